@@ -20,6 +20,7 @@ import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
 import { Route as ZlgRulesRouteImport } from "./routes/zlg-rules.tsx";
 import { Route as SitePageKeyRouteImport } from "./routes/_site/$pageKey.tsx";
 import { Route as SiteHomeRouteImport } from "./routes/_site/_home.tsx";
+import { Route as SiteCalendarRouteImport } from "./routes/_site/calendar.tsx";
 import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
@@ -45,6 +46,7 @@ import { Route as SiteShopCartRouteImport } from "./routes/_site/shop/cart.tsx";
 import { Route as SiteHomeServersServerKeyRouteImport } from "./routes/_site/_home/servers.$serverKey.tsx";
 import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/admin/index.tsx";
 import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
+import { Route as SiteMemberAdminCalendarRouteImport } from "./routes/_site/member/admin/calendar.tsx";
 import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
 import { Route as SiteMemberAdminNewsRouteImport } from "./routes/_site/member/admin/news.tsx";
@@ -118,6 +120,11 @@ const SitePageKeyRoute = SitePageKeyRouteImport.update({
 } as any);
 const SiteHomeRoute = SiteHomeRouteImport.update({
   id: "/_home",
+  getParentRoute: () => SiteRoute,
+} as any);
+const SiteCalendarRoute = SiteCalendarRouteImport.update({
+  id: "/calendar",
+  path: "/calendar",
   getParentRoute: () => SiteRoute,
 } as any);
 const SiteConfirmBrowserRoute = SiteConfirmBrowserRouteImport.update({
@@ -245,6 +252,11 @@ const SiteMemberAdminIndexRoute = SiteMemberAdminIndexRouteImport.update({
 const SiteMemberAdminAuditRoute = SiteMemberAdminAuditRouteImport.update({
   id: "/audit",
   path: "/audit",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
+const SiteMemberAdminCalendarRoute = SiteMemberAdminCalendarRouteImport.update({
+  id: "/calendar",
+  path: "/calendar",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any);
 const SiteMemberAdminInboxRoute = SiteMemberAdminInboxRouteImport.update({
@@ -375,6 +387,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof ResetPasswordRoute;
   "/zlg-rules": typeof ZlgRulesRoute;
   "/$pageKey": typeof SitePageKeyRoute;
+  "/calendar": typeof SiteCalendarRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/member": typeof SiteMemberRouteWithChildren;
@@ -398,6 +411,7 @@ export interface FileRoutesByFullPath {
   "/shop/": typeof SiteShopIndexRoute;
   "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/news": typeof SiteMemberAdminNewsRoute;
@@ -432,6 +446,7 @@ export interface FileRoutesByTo {
   "/reset-password": typeof ResetPasswordRoute;
   "/zlg-rules": typeof ZlgRulesRoute;
   "/$pageKey": typeof SitePageKeyRoute;
+  "/calendar": typeof SiteCalendarRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
   "/news": typeof SiteNewsRoute;
@@ -451,6 +466,7 @@ export interface FileRoutesByTo {
   "/shop": typeof SiteShopIndexRoute;
   "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/news": typeof SiteMemberAdminNewsRoute;
@@ -487,6 +503,7 @@ export interface FileRoutesById {
   "/zlg-rules": typeof ZlgRulesRoute;
   "/_site/$pageKey": typeof SitePageKeyRoute;
   "/_site/_home": typeof SiteHomeRouteWithChildren;
+  "/_site/calendar": typeof SiteCalendarRoute;
   "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
@@ -511,6 +528,7 @@ export interface FileRoutesById {
   "/_site/shop/": typeof SiteShopIndexRoute;
   "/_site/_home/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
+  "/_site/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
   "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/_site/member/admin/news": typeof SiteMemberAdminNewsRoute;
@@ -547,6 +565,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/zlg-rules"
     | "/$pageKey"
+    | "/calendar"
     | "/confirm-browser"
     | "/login-success"
     | "/member"
@@ -570,6 +589,7 @@ export interface FileRouteTypes {
     | "/shop/"
     | "/servers/$serverKey"
     | "/member/admin/audit"
+    | "/member/admin/calendar"
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/news"
@@ -604,6 +624,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/zlg-rules"
     | "/$pageKey"
+    | "/calendar"
     | "/confirm-browser"
     | "/login-success"
     | "/news"
@@ -623,6 +644,7 @@ export interface FileRouteTypes {
     | "/shop"
     | "/servers/$serverKey"
     | "/member/admin/audit"
+    | "/member/admin/calendar"
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/news"
@@ -658,6 +680,7 @@ export interface FileRouteTypes {
     | "/zlg-rules"
     | "/_site/$pageKey"
     | "/_site/_home"
+    | "/_site/calendar"
     | "/_site/confirm-browser"
     | "/_site/login-success"
     | "/_site/member"
@@ -682,6 +705,7 @@ export interface FileRouteTypes {
     | "/_site/shop/"
     | "/_site/_home/servers/$serverKey"
     | "/_site/member/admin/audit"
+    | "/_site/member/admin/calendar"
     | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
     | "/_site/member/admin/news"
@@ -795,6 +819,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof SiteHomeRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/calendar": {
+      id: "/_site/calendar";
+      path: "/calendar";
+      fullPath: "/calendar";
+      preLoaderRoute: typeof SiteCalendarRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/confirm-browser": {
@@ -972,6 +1003,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminAuditRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/calendar": {
+      id: "/_site/member/admin/calendar";
+      path: "/calendar";
+      fullPath: "/member/admin/calendar";
+      preLoaderRoute: typeof SiteMemberAdminCalendarRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/inbox": {
       id: "/_site/member/admin/inbox";
       path: "/inbox";
@@ -1138,6 +1176,7 @@ const SiteHomeRouteWithChildren = SiteHomeRoute._addFileChildren(
 
 interface SiteMemberAdminRouteChildren {
   SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
+  SiteMemberAdminCalendarRoute: typeof SiteMemberAdminCalendarRoute;
   SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
   SiteMemberAdminNewsRoute: typeof SiteMemberAdminNewsRoute;
@@ -1156,6 +1195,7 @@ interface SiteMemberAdminRouteChildren {
 
 const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminAuditRoute: SiteMemberAdminAuditRoute,
+  SiteMemberAdminCalendarRoute: SiteMemberAdminCalendarRoute,
   SiteMemberAdminInboxRoute: SiteMemberAdminInboxRoute,
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
   SiteMemberAdminNewsRoute: SiteMemberAdminNewsRoute,
@@ -1245,6 +1285,7 @@ const SiteShopRouteWithChildren = SiteShopRoute._addFileChildren(
 interface SiteRouteChildren {
   SitePageKeyRoute: typeof SitePageKeyRoute;
   SiteHomeRoute: typeof SiteHomeRouteWithChildren;
+  SiteCalendarRoute: typeof SiteCalendarRoute;
   SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
@@ -1261,6 +1302,7 @@ interface SiteRouteChildren {
 const SiteRouteChildren: SiteRouteChildren = {
   SitePageKeyRoute: SitePageKeyRoute,
   SiteHomeRoute: SiteHomeRouteWithChildren,
+  SiteCalendarRoute: SiteCalendarRoute,
   SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,

@@ -311,6 +311,7 @@ export const PALETTE = {
     news: "News",
     newPost: "New post",
     site: "Site",
+    calendar: "Calendar",
     siteHistory: "Site: History",
     audit: "Audit Log",
     keys: "Bridge Keys",

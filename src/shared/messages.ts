@@ -68,6 +68,7 @@ export const MENU_TITLES = {
   servers: "Servers",
   status: "Server status",
   rules: "Rules",
+  calendar: "Calendar",
   discord: "Discord",
   news: "News",
   privacy: "Privacy Policy",

@@ -12,8 +12,7 @@ const sentenceOf = async (call: PromiseLike<unknown>) => (await refusalOf(call))
 
 const setUp = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
   const world = await appWithPeople(options);
-  const inHours = (hours: number) =>
-    new Date(+world.clock.now() + hours * HOUR_MS).toISOString();
+  const inHours = (hours: number) => new Date(+world.clock.now() + hours * HOUR_MS).toISOString();
   const draft: CalendarDraft = {
     id: null,
     revision: 0,
@@ -71,7 +70,12 @@ describe("[CAL-01] the calendar", () => {
     await save({ title: "Goes on", kind: "event", begins: inHours(-1), minutes: 61 });
     const titles = async (input: { server?: string; days?: number }) =>
       (await stranger.calendar.upcoming.query(input)).map(({ title }) => title);
-    expect(await titles({ server: "ark-se-ragnarok" })).toEqual(["Goes on", "Its own", "Both", "Far"]);
+    expect(await titles({ server: "ark-se-ragnarok" })).toEqual([
+      "Goes on",
+      "Its own",
+      "Both",
+      "Far",
+    ]);
     expect(await titles({ days: 10 })).toEqual(["Goes on", "Its own", "Another's", "Both"]);
     const response = await stranger.ask("GET", "/api/calendar?days=1&server=ark-se-the-island");
     const rows = (await response.json()) as { title: string }[];
@@ -86,7 +90,9 @@ describe("[CAL-01] the calendar", () => {
       sentenceOf(admin.calendar.save.mutate({ ...draft, ...more }));
     const rates = [{ name: "Harvest", value: "×4" }];
     expect(await said({ servers: ["nowhere"] })).toBe(CALENDAR.noSuchServer("nowhere"));
-    expect(await said({ repeat: "daily", repeatUntil: inHours(1) })).toBe(CALENDAR.untilBeforeBegin);
+    expect(await said({ repeat: "daily", repeatUntil: inHours(1) })).toBe(
+      CALENDAR.untilBeforeBegin,
+    );
     expect(await said({ repeat: "daily", minutes: 1440 })).toBe(CALENDAR.overlaps);
     expect(await said({ rates })).toBe(CALENDAR.ratesOfNothing);
     expect(await said({ kind: "rates", rates })).toBe(CALENDAR.needsLength);

@@ -26,6 +26,26 @@ export const roughDuration = (durationMs: number): string => {
   return "a moment";
 };
 
+/** "2 days 4 hours", "12 minutes": the two largest whole units; below a minute "a moment". */
+export const longDuration = (durationMs: number): string => {
+  const first = UNITS.findIndex(([, lengthMs]) => durationMs >= lengthMs);
+  if (first === -1) return roughDuration(durationMs);
+  let restMs = durationMs;
+  const parts: string[] = [];
+  for (const [unit, lengthMs] of UNITS.slice(first, first + 2)) {
+    const count = Math.trunc(restMs / lengthMs);
+    restMs -= count * lengthMs;
+    if (count > 0) parts.push(formats[unit]?.format(count) ?? "");
+  }
+  return parts.join(" ");
+};
+
+/** What a field for a local date and time holds, such as `2026-11-24T18:30`. */
+export const localFieldText = (at: Date): string => {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, "2026-11-24T18:30".length);
+};
+
 /** The exact local date and time. */
 export const exactTime = (at: Date): string => exact(at);
 

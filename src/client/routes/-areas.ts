@@ -6,6 +6,7 @@ export const areas = {
   account: () => import("#client/routes/_site/-account.ts"),
   accounts: () => import("#client/routes/_site/-accounts.ts"),
   administration: () => import("#client/routes/_site/-administration.ts"),
+  calendar: () => import("#client/features/calendar/screens.ts"),
   discord: () => import("#client/features/discord/redirect.tsx"),
   documents: () => import("#client/features/documents/screens.tsx"),
   home: () => import("#client/routes/_site/-home.tsx"),

@@ -76,8 +76,7 @@ export const calendarFileHandler =
   async (_httpContext: HttpContext, request: Request): Promise<Response> => {
     const { publicUrl, community } = services.config;
     const server = new URL(request.url).searchParams.get("server") ?? undefined;
-    const nameOf = (key: string) =>
-      community.servers.find((one) => one.key === key)?.name ?? key;
+    const nameOf = (key: string) => community.servers.find((one) => one.key === key)?.name ?? key;
     if (server !== undefined && community.servers.every(({ key }) => key !== server))
       throw new AppError("not_found", CALENDAR.noSuchServer(server.slice(0, 100)));
     const { read, clock } = systemContext(services, "calendar file");

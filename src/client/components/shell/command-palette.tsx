@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<keyof typeof PALETTE.pages, Target>> = {
   news: { to: "/member/admin/news" },
   newPost: { to: "/member/admin/news/new" },
   site: { to: "/member/admin/site" },
+  calendar: { to: "/member/admin/calendar" },
   siteHistory: { to: "/member/admin/site/history" },
   audit: { to: "/member/admin/audit" },
   keys: { to: "/member/admin/keys" },

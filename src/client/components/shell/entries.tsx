@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ExternalLink, Newspaper, ScrollText, Server, Store } from "lucide-react";
+import { CalendarDays, ExternalLink, Newspaper, ScrollText, Server, Store } from "lucide-react";
 import type { ComponentProps, ComponentType, SVGProps } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
@@ -15,13 +15,14 @@ const ELSEWHERE = { target: "_blank", rel: "noopener" } as const;
 type Target =
   | { hash: string }
   | { to: "/discord"; target: "_blank"; rel: "noopener" }
-  | { to: "/news" | "/shop" | "/rules" | "/privacy-policy" };
+  | { to: "/calendar" | "/news" | "/shop" | "/rules" | "/privacy-policy" };
 
 const TARGETS: Readonly<Record<Exclude<MenuScreen, "contact">, Target>> = {
   shop: { to: SHOP_ENTRY.to },
   servers: { hash: "ServerListDisplay" },
   status: { hash: "ServerStatusDisplay" },
   rules: { to: RULES_ENTRY.to },
+  calendar: { to: "/calendar" },
   discord: { to: "/discord", ...ELSEWHERE },
   news: { to: "/news" },
   privacy: { to: "/privacy-policy" },
@@ -32,6 +33,7 @@ const ICONS: Partial<Record<MenuScreen, ComponentType<SVGProps<SVGSVGElement>>>>
   servers: Server,
   status: Server,
   rules: RULES_ENTRY.icon,
+  calendar: CalendarDays,
   discord: DiscordIcon,
   news: Newspaper,
   privacy: ScrollText,

@@ -1,5 +1,6 @@
 import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
 import {
+  CalendarDays,
   Gauge,
   History,
   Inbox,
@@ -21,6 +22,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PALETTE, TODAY } from "#shared/admin-messages.ts";
+import { CALENDAR_ADMIN } from "#shared/calendar-messages.ts";
 import { MESSAGES, SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 
@@ -38,6 +40,7 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
   { to: "/member/admin/news", label: "News", icon: Newspaper },
   { to: "/member/admin/site", label: "Site", icon: PanelsTopLeft },
+  { to: "/member/admin/calendar", label: CALENDAR_ADMIN.title, icon: CalendarDays },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
   { to: "/member/admin/providers", label: "Providers", icon: Plug },
@@ -80,7 +83,7 @@ const AdminNav = () => {
                 aria-label={unit && countedName(label, count, UNITS[unit])}
                 className="flex min-h-11 items-center justify-center gap-2 border-b-2 border-transparent px-1.5 font-display text-lg leading-none font-bold tracking-wide whitespace-nowrap text-muted display-case transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-accent-strong sm:text-xl"
               >
-                <Icon className="size-5 shrink-0 max-sm:hidden" aria-hidden />
+                <Icon className="size-5 shrink-0 max-2xl:hidden" aria-hidden />
                 {label}
                 <CountBadge count={count} />
               </Link>

@@ -3,15 +3,19 @@ import { Check, Copy, Link2, LogIn, ThumbsUp } from "lucide-react";
 import { type ReactNode, use, useRef } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
+import { NextLine, Occurrences } from "#client/components/occurrences.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useUpcoming } from "#client/lib/calendar.ts";
 import { serverOf, statusGames, useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
+import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import { gameOf } from "#shared/rules/games.ts";
+import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 import { useCopy } from "./connect-cell.tsx";
 import { GameInfo } from "./game-info.tsx";
@@ -74,7 +78,9 @@ const Address = ({ row }: { row: ServerRow }) => {
   );
 };
 
-const Now = ({ row, uptime }: { row: ServerRow; uptime: number | null }) => {
+type NowProps = { row: ServerRow; uptime: number | null; next: Occurrence | undefined };
+
+const Now = ({ row, uptime, next }: NowProps) => {
   const now = useNow();
   return (
     <>
@@ -84,7 +90,8 @@ const Now = ({ row, uptime }: { row: ServerRow; uptime: number | null }) => {
           <StateDetail state={row.state} since={row.since} uptime={uptime} now={now} />
         </span>
       </div>
-      <div className="mt-4">
+      <NextLine item={next} />
+      <div className="mt-3">
         <Address row={row} />
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-2">
@@ -103,18 +110,42 @@ const Now = ({ row, uptime }: { row: ServerRow; uptime: number | null }) => {
   );
 };
 
+/** So many are shown of what comes; the calendar shows the rest. */
+const COMING_MAX = 3;
+
+const ComingUp = ({ serverKey, items }: { serverKey: string; items: readonly Occurrence[] }) => (
+  <section aria-labelledby="coming-title">
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <h2 id="coming-title" className="font-display text-2xl font-extrabold">
+        {CALENDAR_SCREEN.onServer}
+      </h2>
+      <Button asChild variant="ghost" size="sm">
+        <Link to="/calendar" search={{ server: serverKey }}>
+          {CALENDAR_SCREEN.whole}
+        </Link>
+      </Button>
+    </div>
+    <Occurrences
+      label={CALENDAR_SCREEN.onServer}
+      items={items.slice(0, COMING_MAX)}
+      showsServers={false}
+    />
+  </section>
+);
+
 const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
   const { rows, isFailed, isRetrying, retry, historyOf } = useBoard(game, true);
   const row = rows?.find(({ key }) => key === serverKey);
+  const { data: upcoming = [] } = useUpcoming(serverKey);
   return (
     <div className="grid gap-8">
       <section aria-label={SERVERS.details} aria-busy={row === undefined && !isFailed}>
         {row !== undefined ? (
-          <Now row={row} uptime={historyOf(serverKey)?.uptime ?? null} />
+          <Now row={row} uptime={historyOf(serverKey)?.uptime ?? null} next={upcoming[0]} />
         ) : isFailed ? (
           <LoadFailed message={SERVERS.rowFailed} isRetrying={isRetrying} onRetry={retry} />
         ) : (
-          <Skeleton className="h-[21.5rem] w-full" />
+          <Skeleton className="h-[23.25rem] w-full" />
         )}
       </section>
       <PastChart key={serverKey} serverKey={serverKey} />
@@ -126,6 +157,8 @@ const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
           <GameInfo game={gameOf(useSite().games, game)} />
         </div>
       </section>
+      {/* The last of all, so that nothing moves when it is there. */}
+      {upcoming.length > 0 && <ComingUp serverKey={serverKey} items={upcoming} />}
     </div>
   );
 };

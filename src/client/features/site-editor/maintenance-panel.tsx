@@ -15,20 +15,13 @@ import { Field, Input } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useForm } from "#client/lib/form.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { exactTime } from "#client/lib/time.ts";
+import { exactTime, localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MAINTENANCE, MAINTENANCE_PANEL } from "#shared/maintenance-messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { MAINTENANCE_REASON_MAX, type Maintenance } from "#shared/schemas/maintenance.ts";
 import { words } from "#shared/schemas/text.ts";
-
-/** What a field for a local date and time holds, such as `2026-11-24T18:30`. */
-const localText = (at: string): string => {
-  const date = new Date(at);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, "2026-11-24T18:30".length);
-};
 
 const form = z.object({
   reason: words(MAINTENANCE_REASON_MAX),
@@ -44,7 +37,10 @@ const MaintenanceDialog = ({ present, onClose }: DialogProps) => {
   const { reason = "", expectedEnd = null } = present ?? {};
   const fields = useForm({
     schema: form,
-    initial: { reason, expectedEnd: expectedEnd === null ? "" : localText(expectedEnd) },
+    initial: {
+      reason,
+      expectedEnd: expectedEnd === null ? "" : localFieldText(new Date(expectedEnd)),
+    },
   });
   const begin = trpc.maintenance.begin.useMutation({
     onSuccess: () => {

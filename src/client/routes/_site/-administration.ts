@@ -3,4 +3,5 @@
 export * from "#client/features/administration/screens.tsx";
 export * from "#client/features/bridge/screens.ts";
 export * from "#client/features/news-administration/screens.tsx";
+export * from "#client/features/calendar/admin-screens.ts";
 export * from "#client/features/shop-administration/screens.ts";

@@ -44,6 +44,7 @@ const menuOf = (
     servers: home.sections.includes("servers"),
     status: home.sections.includes("status"),
     rules: rules.length > 0,
+    calendar: true,
     discord: links.discord !== undefined,
     news: true,
     privacy: true,

@@ -8,6 +8,7 @@ export const MENU_SCREENS = [
   "servers",
   "status",
   "rules",
+  "calendar",
   "discord",
   "news",
   "privacy",

@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { searchSchema, searchText } from "#client/lib/search.ts";
+import { areas } from "#client/routes/-areas.ts";
+import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
+
+const search = searchSchema({
+  /** The key of the server that it is narrowed to. */
+  server: searchText,
+});
+
+export const Route = createFileRoute("/_site/calendar")({
+  validateSearch: search,
+  component: lazyScreen(areas.calendar, "CalendarScreen"),
+  staticData: {
+    head: (_search, { brand }) => ({
+      title: CALENDAR_SCREEN.title,
+      description: CALENDAR_SCREEN.description(brand.name),
+    }),
+  },
+});
