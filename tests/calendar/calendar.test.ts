@@ -143,7 +143,7 @@ describe("[CAL-03] the calendar's file", () => {
       repeatUntil: inHours(30),
       rates: [{ name: "Harvest", value: "×4" }],
     });
-    const response = await stranger.ask("GET", "/calendar/events.ics");
+    const response = await stranger.ask("GET", "/calendar.ics");
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     const body = await response.text();
     const lines = body.split("\r\n");
@@ -156,7 +156,7 @@ describe("[CAL-03] the calendar's file", () => {
     expect(whole).toContain("Everything goes\\; tames too.\\n\\nHarvest: ×4\\n\\nRagnarok");
     expect(new Set(whole.match(/^UID:.*$/gm)).size).toBe(2);
     const etag = response.headers.get("etag") ?? "";
-    const again = await app.request("/calendar/events.ics", { headers: { "if-none-match": etag } });
+    const again = await app.request("/calendar.ics", { headers: { "if-none-match": etag } });
     expect(again.status).toBe(304);
   });
 
@@ -164,11 +164,11 @@ describe("[CAL-03] the calendar's file", () => {
     const { admin, stranger, draft } = await setUp();
     await admin.calendar.save.mutate(draft);
     const titles = async (server: string) =>
-      (await (await stranger.ask("GET", `/calendar/events.ics?server=${server}`)).text()).match(
+      (await (await stranger.ask("GET", `/calendar.ics?server=${server}`)).text()).match(
         /^SUMMARY:.*\S/gm,
       );
     expect(await titles("ark-se-ragnarok")).toEqual([`SUMMARY:${draft.title}`]);
     expect(await titles("ark-se-the-island")).toBeNull();
-    expect((await stranger.ask("GET", "/calendar/events.ics?server=nowhere")).status).toBe(404);
+    expect((await stranger.ask("GET", "/calendar.ics?server=nowhere")).status).toBe(404);
   });
 });

@@ -89,7 +89,7 @@ export const calendarFileHandler =
     const lines = [
       "BEGIN:VCALENDAR",
       "VERSION:2.0",
-      "PRODID:-//Lynxden//Calendar//EN",
+      `PRODID:-//${host}//Calendar//EN`,
       `X-WR-CALNAME:${escaped(name)}`,
       "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
       ...found.slice(0, MAX).flatMap((one) => eventOf(one, { host, nameOf })),

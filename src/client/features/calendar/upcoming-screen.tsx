@@ -20,7 +20,7 @@ import { ownTimeZone } from "#shared/rules/format.ts";
 const Subscribe = ({ server }: { server: string | undefined }) => {
   const { publicUrl } = useSite();
   const query = server === undefined ? "" : `?server=${encodeURIComponent(server)}`;
-  const address = `${publicUrl}/calendar/events.ics${query}`;
+  const address = `${publicUrl}/calendar.ics${query}`;
   const copy = async () => {
     if (await copyText(address)) toast("success", MESSAGES.copied);
     else toast("error", MESSAGES.copyRefused("address", address));
