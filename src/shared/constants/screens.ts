@@ -4,6 +4,7 @@
  */
 export const SCREEN_PATHS = [
   "/",
+  "/calendar",
   "/confirm-browser",
   "/discord",
   "/epic-auth.html",
@@ -14,6 +15,7 @@ export const SCREEN_PATHS = [
   "/member/accountsettings",
   "/member/admin",
   "/member/admin/audit",
+  "/member/admin/calendar",
   "/member/admin/inbox",
   "/member/admin/keys",
   "/member/admin/news",
