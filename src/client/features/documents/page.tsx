@@ -7,6 +7,8 @@ import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { DOCUMENTS, PRIVACY_POLICY } from "#shared/rule-messages.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 
+export { PostScreen } from "./post.tsx";
+
 /** The privacy policy of this community [TEXT-08]. */
 export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
   const own = useOwnLang();
