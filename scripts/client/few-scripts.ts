@@ -16,6 +16,8 @@ const STEPS = [
     script: "scripts:everywhere",
     parts: [
       "components/shell/mobile-menu.tsx",
+      "features/calendar/screens.ts",
+      "features/news/list-screen.tsx",
       "features/news/list-screen.tsx",
       "features/servers/info-dialog.tsx",
       "features/servers/sheet.tsx",

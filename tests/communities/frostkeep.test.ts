@@ -297,6 +297,7 @@ describe("a site of another community shows nothing of the example", () => {
     expect(foreignIn(mail.template, [subject, text, html].join("\n"))).toEqual([]);
     expect(foreignLookIn(mail.template, html)).toEqual([]);
     expect(html).toContain(community.brand.accent);
+    expect(html).toContain('<p lang="de" ');
     expect(text).toContain("Frostkeep");
   });
 
@@ -304,6 +305,7 @@ describe("a site of another community shows nothing of the example", () => {
     const { app } = await siteOfFile(FILE);
     const page = async (address: string) => await (await app.request(address)).text();
     expect(await page("/")).toMatch(/<h1[^>]* lang="de"/);
+    expect(await page("/")).toMatch(/<a[^>]* lang="de"[^>]*>Impressum/);
     expect(await page("/rules")).toMatch(/<section[^>]* lang="de"/);
     expect(await page("/impressum")).toMatch(/<div lang="de"[^>]*><div[^>]*>.*<h1/s);
     const policy = await page("/privacy-policy");

@@ -201,12 +201,12 @@ describe("a menu", () => {
       "build-1",
     ).menu;
     expect(shown.bar).toEqual([
-      { page: "imprint", title: "About Lynxden" },
+      { page: "imprint", title: "About Lynxden", isOwn: true },
       { screen: "status", title: "Server status" },
     ]);
-    expect(shown.phone).toEqual([{ page: "imprint", title: "Who we are" }]);
+    expect(shown.phone).toEqual([{ page: "imprint", title: "Who we are", isOwn: true }]);
     expect(shown.footer).toEqual([
-      { page: "status", title: "Reports" },
+      { page: "status", title: "Reports", isOwn: true },
       { screen: "status", title: "Server status" },
     ]);
   });

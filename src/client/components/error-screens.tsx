@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import { useEffect, useState } from "react";
 import { isNetworkError } from "#client/lib/api-error.ts";
 import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
-import { useSite } from "#client/lib/site.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { MESSAGES, NOT_FOUND } from "#shared/messages.ts";
 import { LostDen } from "./brand/lost-den.tsx";
 import { HashLink } from "./hash-link.tsx";
@@ -14,6 +14,7 @@ import { Button } from "./ui/button.tsx";
 /** What stands under any path that has no screen. */
 export const NotFoundScreen = () => {
   const { texts } = useSite();
+  const own = useOwnLang();
   return (
     <>
       <Bar />
@@ -25,7 +26,9 @@ export const NotFoundScreen = () => {
           <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
           <div className="mt-8 flex flex-wrap justify-center gap-3">
             <Button asChild>
-              <Link to="/">{texts.back}</Link>
+              <Link to="/" {...own}>
+                {texts.back}
+              </Link>
             </Button>
             <Button asChild variant="outline">
               <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
@@ -42,6 +45,7 @@ export const NotFoundScreen = () => {
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const { texts } = useSite();
+  const own = useOwnLang();
   const isMissing = isMissingChunk(error);
   const [isAsking, setIsAsking] = useState(isMissing);
   useEffect(() => {
@@ -66,7 +70,9 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try again</Button>
           <Button asChild variant="outline">
-            <Link to="/">{texts.back}</Link>
+            <Link to="/" {...own}>
+              {texts.back}
+            </Link>
           </Button>
         </div>
       </div>

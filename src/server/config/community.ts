@@ -264,9 +264,13 @@ const documentSchema = z
           refuse(`"${server}" is the key of no server of ${game}`, ...path, "server");
       }
   })
-  .transform(({ servers, shop: { promoPackage, packages }, ...rest }) => ({
+  .transform(({ servers, shop: { promoPackage, packages, note }, ...rest }) => ({
     ...rest,
-    shop: { promoPackage: promoPackage ?? null, packages: givenBy(rest.tiers, packages) },
+    shop: {
+      promoPackage: promoPackage ?? null,
+      packages: givenBy(rest.tiers, packages),
+      ...(note !== undefined && { note }),
+    },
     privacy: policyOf(rest.privacy, {
       locale: rest.brand.locale,
       language: rest.brand.language,

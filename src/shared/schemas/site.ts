@@ -61,6 +61,8 @@ export const siteConfig = z.object({
       checkoutUrl: z.string(),
       /** The package that is the promo; null where there is none. */
       promoPackage: z.nullable(z.int()),
+      /** What stands below its heading. */
+      note: z.optional(z.string()),
     }),
   ),
   /** From these hosts alone messages show pictures. */

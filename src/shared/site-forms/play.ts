@@ -311,6 +311,12 @@ export const SHOP_FORM: SectionForm = {
   preview: "shop",
   fields: [
     {
+      kind: "text",
+      key: "note",
+      label: "Note below the heading",
+      hint: "Such as how soon things arrive, or what is on offer now. What the law asks for stands on the home page's form and is shown here, too.",
+    },
+    {
       kind: "number",
       key: "promoPackage",
       label: "Package of the monthly gift",

@@ -3,7 +3,7 @@ import { CalendarDays, ExternalLink, Newspaper, ScrollText, Server, Store } from
 import type { ComponentProps, ComponentType, SVGProps } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import type { MenuEntry, MenuScreen } from "#shared/schemas/community/menu.ts";
 import { DiscordIcon } from "./discord-icon.tsx";
 
@@ -54,12 +54,14 @@ type MenuLinkProps = Pick<ComponentProps<"a">, "title" | "className" | "onClick"
 
 /** Leads to what an entry of a menu names. */
 export const MenuLink = ({
-  entry: { screen, page, link },
+  entry: { screen, page, link, isOwn },
   pageClassName,
   children,
-  ...props
+  ...given
 }: MenuLinkProps) => {
   const { contactEmail } = useSite().brand;
+  const own = useOwnLang();
+  const props = isOwn === true ? { ...given, ...own } : given;
   const pageProps = { ...props, className: cn(props.className, pageClassName) };
   if (page !== undefined)
     return (

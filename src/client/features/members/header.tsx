@@ -6,7 +6,7 @@ import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
-import { useSite, useTierOf } from "#client/lib/site.ts";
+import { useOwnLang, useSite, useTierOf } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import type { Emblem } from "#shared/schemas/community/tiers.ts";
@@ -152,6 +152,7 @@ const Frame = ({ identity, ground, row, avatar, children }: FrameProps) => (
 export const MemberHeader = () => {
   const identity = useIdentity();
   const { texts } = useSite();
+  const own = useOwnLang();
   return (
     <Frame
       identity={identity}
@@ -160,7 +161,9 @@ export const MemberHeader = () => {
       avatar="h-24 sm:h-36 short:h-28"
     >
       <div className="min-w-0">
-        <p className="eyebrow short:hidden">{texts.member}</p>
+        <p {...own} className="eyebrow short:hidden">
+          {texts.member}
+        </p>
         {identity === undefined ? <HeaderSkeleton /> : <HeaderText {...identity} />}
       </div>
     </Frame>

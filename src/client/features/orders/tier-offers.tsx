@@ -3,7 +3,7 @@ import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { LegalNote } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { moneyText } from "#shared/rules/format.ts";
 import { pointsText } from "#shared/rules/format.ts";
 import { SUBSCRIPTION } from "#shared/shop-messages.ts";
@@ -20,6 +20,7 @@ const ROW = "flex justify-between gap-3 border-t border-ground-700 pt-2";
 /** What every tier gives, with one's own marked; nothing where there are none. */
 export const TierOffers = ({ present }: { present: string | null }) => {
   const { brand, tiers } = useSite();
+  const lang = useOwnLang();
   if (tiers.length === 0) return null;
   const own = tiers.findIndex(({ key }) => key === present);
   const actOf = (index: number) =>
@@ -43,7 +44,7 @@ export const TierOffers = ({ present }: { present: string | null }) => {
             <div className="flex items-center gap-3">
               <TierEmblem tier={tier.key} className="size-11 shrink-0" />
               <div className="min-w-0">
-                <h3 className="text-2xl leading-tight font-extrabold wrap-anywhere">
+                <h3 {...lang} className="text-2xl leading-tight font-extrabold wrap-anywhere">
                   {tier.title}
                 </h3>
                 <p className="text-sm text-muted tabular-nums">
@@ -71,7 +72,9 @@ export const TierOffers = ({ present }: { present: string | null }) => {
               )}
               {tier.benefits.map(({ text, byHand }) => (
                 <div key={text} className={ROW}>
-                  <dt className="text-pretty text-muted wrap-anywhere">{text}</dt>
+                  <dt {...lang} className="text-pretty text-muted wrap-anywhere">
+                    {text}
+                  </dt>
                   <dd className="shrink-0 text-faint">
                     {byHand ? SUBSCRIPTION.byHand : SUBSCRIPTION.included}
                   </dd>

@@ -15,7 +15,7 @@ import { cart, useCart } from "#client/lib/cart.ts";
 import { cn, tierColumns } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useSite } from "#client/lib/site.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { moneyText } from "#shared/rules/format.ts";
 import type { ShopPackages, ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
@@ -160,13 +160,19 @@ const Content = () => {
 /** What there is to buy: tiers, the gift, points [SHOP-18]. Nothing for guests. */
 export const ShopScreen = () => {
   const user = useSession();
-  const { brand, home } = useSite();
+  const { brand, home, shop } = useSite();
+  const own = useOwnLang();
   return (
     <Page className="pb-6">
       {user !== null && (
         <div key={user?.id} className="contents">
           <PageHeader eyebrow={home.services.eyebrow} title="Shop">
             <p>{SHOP_SCREEN.pointsHint(brand.currency)}</p>
+            {shop?.note !== undefined && (
+              <p {...own} className="mt-3 whitespace-pre-line">
+                {shop.note}
+              </p>
+            )}
             <Balance />
           </PageHeader>
           <div className="shell pt-12">

@@ -53,9 +53,13 @@ const menuOf = (
   const shown = (entries: typeof bar): SiteConfig["menu"]["bar"] =>
     entries.flatMap(({ screen, page: key, link, title }): SiteConfig["menu"]["bar"] => {
       const page = pages.find((one) => one.key === key);
-      if (page !== undefined) return [{ page: page.key, title: title ?? page.title }];
-      if (screen === undefined) return link === undefined ? [] : [{ link, title: title ?? link }];
-      return isThere[screen] ? [{ screen, title: title ?? MENU_TITLES[screen] }] : [];
+      if (page !== undefined) return [{ page: page.key, title: title ?? page.title, isOwn: true }];
+      if (screen === undefined)
+        return link === undefined ? [] : [{ link, title: title ?? link, isOwn: true }];
+      if (!isThere[screen]) return [];
+      return title === undefined
+        ? [{ screen, title: MENU_TITLES[screen] }]
+        : [{ screen, title, isOwn: true }];
     });
   return {
     bar: shown(bar),
@@ -105,6 +109,7 @@ export const siteOf = (
     shop: tebex && {
       checkoutUrl: tebex.checkoutUrl,
       promoPackage: community.shop.promoPackage,
+      note: community.shop.note,
     },
     pictureHosts: community.pictures.hosts,
     servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),

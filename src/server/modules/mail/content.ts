@@ -1,5 +1,6 @@
 import { DISPLAY_FONT_NAMES, type DisplayFont } from "#shared/constants/fonts.ts";
 import type { Palette } from "#shared/rules/palette.ts";
+import { isEnglish } from "#shared/rules/text.ts";
 
 /** A mail's words, before they are set as text and as HTML. Everything in it is plain text. */
 export type MailContent = {
@@ -7,8 +8,10 @@ export type MailContent = {
   /** What an inbox shows beside the subject. */
   summary: string;
   heading: string;
-  /** Paragraphs above the button. */
-  before: readonly string[];
+  /** What the community says first, in its own language. */
+  intro: readonly string[];
+  /** More paragraphs above the button. */
+  before?: readonly string[];
   action: { label: string; url: string };
   /** Paragraphs below it. */
   after: readonly string[];
@@ -24,6 +27,8 @@ export type MailSender = {
   publicUrl: string;
   palette: Palette;
   font: DisplayFont;
+  /** In which the community writes, as BCP 47 has it. */
+  language: string;
 };
 type Colours = Palette["colours"];
 
@@ -39,14 +44,15 @@ const escaped = Bun.escapeHTML;
 export const asText = (content: MailContent, from: MailSender): string =>
   [
     content.heading,
-    ...content.before,
+    ...content.intro,
+    ...(content.before ?? []),
     `${content.action.label}:\n${content.action.url}`,
     ...content.after,
     `-- \n${from.name} · ${from.tagline}\n${content.reason}\nQuestions? Answer this mail, or write to ${from.contactEmail}.\n${from.publicUrl}`,
   ].join("\n\n");
 
-const paragraph = (colours: Colours) => (text: string) =>
-  `<p style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text)}</p>`;
+const paragraph = (colours: Colours, language?: string) => (text: string) =>
+  `<p${language === undefined ? "" : ` lang="${escaped(language)}"`} style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text)}</p>`;
 
 const table = (attributes: string, rows: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
@@ -79,11 +85,13 @@ const foot = (
 export const asHtml = (content: MailContent, from: MailSender): string => {
   const {
     font,
+    language,
     palette: { scheme, colours },
   } = from;
   const panel = `<tr><td bgcolor="${colours["ground-850"]}" style="padding:36px 32px 20px;background:${colours["ground-850"]};border:1px solid ${colours["ground-600"]};border-top:3px solid ${colours.accent};border-radius:12px;">
 <h1 style="margin:0 0 20px;font:800 34px/1.1 ${displayOf(font)};color:${colours.ink};">${escaped(content.heading)}</h1>
-${content.before.map(paragraph(colours)).join("\n")}
+${content.intro.map(paragraph(colours, isEnglish(language) ? undefined : language)).join("\n")}
+${(content.before ?? []).map(paragraph(colours)).join("\n")}
 ${button(content.action, colours)}
 ${content.after.map(paragraph(colours)).join("\n")}
 ${plainLink(content.action, colours)}

@@ -105,10 +105,10 @@ const wordsOf = (
   { brand: { name, currency } }: Sender["community"],
   firstName: string | null,
   facts: Readonly<Record<string, string>> = {},
-): Pick<MailContent, "subject" | "before"> => {
+): Pick<MailContent, "subject" | "intro"> => {
   const addressed = (text: string) =>
     firstName === null ? text.replaceAll(" {username}", "") : text;
-  const texts = { subject: addressed(subject), before: paragraphsOf(addressed(intro)) };
+  const texts = { subject: addressed(subject), intro: paragraphsOf(addressed(intro)) };
   return filledIn(texts, { name, currency, username: firstName ?? "", ...facts });
 };
 
@@ -205,16 +205,15 @@ const passwordChanged: Write<"password-changed"> = (data, { publicUrl, community
 
 const receipt: Write<"receipt"> = (data, { publicUrl, community }) => {
   const { brand, mails, timezone } = community;
-  const { subject, before } = wordsOf(mails.receipt, community, data.firstName, {
+  const words = wordsOf(mails.receipt, community, data.firstName, {
     order: `#${data.orderId}`,
     time: momentText(new Date(data.paidAt), timezone),
   });
   return {
-    subject,
+    ...words,
     summary: CHECKOUT.thanks,
     heading: CHECKOUT.thanks,
     before: [
-      ...before,
       ...data.items.map(({ name, quantity }) => `${quantity} × ${name}`),
       `Total: ${moneyText(data.totalCents / 100, data.currency)}.${data.points > 0 ? ` It brought ${numberText(data.points)} ${brand.currency} to your account.` : ""}`,
     ],
@@ -263,6 +262,7 @@ export const renderMail = (
     publicUrl,
     palette: paletteOf(brand),
     font: brand.font,
+    language: brand.language,
   };
   return { subject: content.subject, text: asText(content, from), html: asHtml(content, from) };
 };

@@ -72,6 +72,8 @@ const shownEntry = z.object({
   page: z.optional(z.string()),
   link: z.optional(z.string()),
   title: z.string(),
+  /** Whether its title is the community's; left out where it is the program's. */
+  isOwn: z.optional(z.literal(true)),
 });
 export type MenuEntry = z.output<typeof shownEntry>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { text } from "#shared/schemas/text.ts";
 import { unique } from "./checks.ts";
 import { gameKey } from "./games.ts";
 import { packageId, tierKey } from "./tiers.ts";
@@ -73,6 +74,8 @@ export type ShopPackage = z.output<typeof shopPackage>;
 
 /** What Tebex's packages give, and which of them are which. Those of the tiers are named there. */
 export const communityShop = z.strictObject({
+  /** What people read below the heading of the shop. */
+  note: z.optional(text(400)),
   promoPackage: z.optional(packageId),
   packages: z._default(
     z.array(shopPackage).check(
