@@ -5,6 +5,8 @@ const FLUSH_MS = 100;
 const FLUSH_LENGTH = 64 * 1024;
 /** How long the end of the program waits for a reader that has stopped. */
 const DRAIN_MAX_MS = 2000;
+/** How long it waits then for the one write that is under way, which a stopped reader may hold up for good. */
+const LAST_WRITE_MAX_MS = 1000;
 /** Beyond this, lines are dropped: a reader that has stopped must not fill our memory. */
 const WAITING_MAX_LENGTH = 8 * 1024 * 1024;
 
@@ -97,6 +99,8 @@ export const createLogWriter = (descriptor: number): LogWriter => {
       }, DRAIN_MAX_MS);
       await Promise.race([writeRest(), tooLate]);
       clearTimeout(patience);
+      // It was handed over before anybody gave up: the reader may yet make room for it.
+      if (isGivenUp) await Promise.race([writing, Bun.sleep(LAST_WRITE_MAX_MS)]);
     },
   };
 };
