@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -6,9 +5,8 @@ import { readOccurrences } from "#server/modules/calendar/index.ts";
 import { CALENDAR, KIND_NAMES } from "#shared/calendar-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
-import { isNotModified } from "./encoding.ts";
 import type { HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { taggedFile } from "./tagged-file.ts";
 
 /** So far back and ahead the file goes, in days. */
 const BACK = 30;
@@ -96,13 +94,5 @@ export const calendarFileHandler =
       "END:VCALENDAR",
     ];
     const body = lines.map((line) => `${folded(line)}\r\n`).join("");
-    const hash = createHash("sha256").update(body).digest("base64url");
-    const headers = {
-      "content-type": "text/calendar; charset=utf-8",
-      "cache-control": "public, max-age=900",
-      etag: `"${hash.slice(0, 22)}"`,
-    };
-    return isNotModified(readHeader(request, "if-none-match"), headers.etag)
-      ? new Response(null, { status: 304, headers })
-      : new Response(body, { headers });
+    return taggedFile(request, { body, type: "text/calendar; charset=utf-8", maxAge: 900 });
   };

@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import { Feed } from "feed";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { listNews } from "#server/modules/news/index.ts";
 import { NEWS_FEEDS } from "#shared/constants/news.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import { isNotModified } from "./encoding.ts";
 import type { HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { taggedFile } from "./tagged-file.ts";
 
 /** As many posts as a feed has, the newest. */
 const POSTS = 20;
@@ -48,13 +46,9 @@ export const newsFeedHandler =
       });
     }
     const body = kind === "atom" ? feed.atom1() : feed.json1();
-    const hash = createHash("sha256").update(body).digest("base64url");
-    const headers = {
-      "content-type": `${NEWS_FEEDS[kind].type}; charset=utf-8`,
-      "cache-control": "public, max-age=300",
-      etag: `"${hash.slice(0, 22)}"`,
-    };
-    return isNotModified(readHeader(request, "if-none-match"), headers.etag)
-      ? new Response(null, { status: 304, headers })
-      : new Response(body, { headers });
+    return taggedFile(request, {
+      body,
+      type: `${NEWS_FEEDS[kind].type}; charset=utf-8`,
+      maxAge: 300,
+    });
   };

@@ -8,6 +8,7 @@ import { Field, Input, Label } from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
+import { localFieldText } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { BRIDGE, BRIDGE_KEY_FORM, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
@@ -123,11 +124,7 @@ const endOf = (day: string): string | null =>
   day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString();
 
 /** Today where the Admin is, as a date field writes it. */
-const todayText = () => {
-  const now = new Date();
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 10);
-};
+const todayText = () => localFieldText(new Date()).slice(0, "2026-12-01".length);
 
 const keyForm = z.object({
   name: textThat((name) => (isSeen(name) ? null : BRIDGE_KEY_FORM.nameMissing)),

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
+import { localFieldText } from "#client/lib/time.ts";
 import { NEWS_FORM } from "#shared/news-messages.ts";
 import type { NewsDraft, NewsSource } from "#shared/schemas/news.ts";
 import { isSeen } from "#shared/schemas/text.ts";
@@ -58,15 +59,8 @@ export const EMPTY_POST: PostDraft = {
   notifies: false,
 };
 
-const two = (number: number) => String(number).padStart(2, "0");
-
 /** A moment as the input of whoever reads wants it. @param iso null for none. */
-const localOf = (iso: string | null): string => {
-  if (iso === null) return "";
-  const at = new Date(iso);
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-};
+const localOf = (iso: string | null): string => (iso === null ? "" : localFieldText(new Date(iso)));
 
 /**
  * The moment that an input holds; null for none. @param before what it was: the input knows minutes

@@ -10,15 +10,12 @@ import { Field, Input, Label, Textarea } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { NEWS, NEWS_FORM } from "#shared/news-messages.ts";
+import { ownTimeZone } from "#shared/rules/format.ts";
 import { slugOf } from "#shared/rules/slug.ts";
 import { NEWS_MAX, type NewsSource } from "#shared/schemas/news.ts";
 import { APPEARANCES } from "./draft.ts";
 import { TextField } from "./text-field.tsx";
 import { usePost } from "./use-post.ts";
-
-/** Of whoever writes. */
-// oxlint-disable-next-line eslint/no-restricted-properties -- asks for the zone, and writes nothing.
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Leads back to the list. */
 export const AllPosts = () => (
@@ -68,7 +65,7 @@ const Appearance = ({ post, source }: { post: Post; source: NewsSource | null })
         <Field
           label={NEWS_FORM.publishAt}
           error={form.error("publishAt")}
-          hint={NEWS_FORM.inZone(zone())}
+          hint={NEWS_FORM.inZone(ownTimeZone())}
           className="mt-3 max-w-sm"
         >
           {(control) => (
@@ -84,7 +81,7 @@ const Appearance = ({ post, source }: { post: Post; source: NewsSource | null })
 const Pinning = ({ form }: Pick<Post, "form">) => (
   <fieldset className="min-w-0">
     <legend className="text-[0.95rem] font-semibold">{NEWS_FORM.pinned}</legend>
-    <p className="mt-1 text-sm text-pretty text-muted">{NEWS_FORM.pinnedHint(zone())}</p>
+    <p className="mt-1 text-sm text-pretty text-muted">{NEWS_FORM.pinnedHint(ownTimeZone())}</p>
     <div className="mt-3 grid gap-5 sm:grid-cols-2">
       <Field label={NEWS_FORM.pinnedFrom} error={form.error("pinnedFrom")}>
         {(control) => (

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { isNotModified } from "./encoding.ts";
+import { readHeader } from "./request-headers.ts";
+
+/**
+ * A text that programs ask for again and again, with a tag that follows from it.
+ * @param type its content type, with the charset. @param maxAge in seconds.
+ * @returns 304 where the client has it already.
+ */
+export const taggedFile = (
+  request: Request,
+  { body, type, maxAge }: { body: string; type: string; maxAge: number },
+): Response => {
+  const hash = createHash("sha256").update(body).digest("base64url");
+  const headers = {
+    "content-type": type,
+    "cache-control": `public, max-age=${maxAge}`,
+    etag: `"${hash.slice(0, 22)}"`,
+  };
+  return isNotModified(readHeader(request, "if-none-match"), headers.etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+};
