@@ -1,7 +1,7 @@
 /**
  * `bun run bench`: the figures of what is built, each beside its target, measured one after the
- * other on this machine. Fails when one is not met. Names after `--` choose: status, me, poller,
- * tickets, members, push, block, home, cold, taps, binary.
+ * other on this machine. Fails when one is not met. Names after `--` choose: status, metrics, me, poller,
+ * tickets, queue, next, members, push, block, pictures, publish, versions, home, cold, taps, binary.
  */
 
 import { measureBinary } from "#tests/bench/binary.bench.ts";
@@ -12,17 +12,24 @@ import { measureHomePage } from "#tests/bench/home-page.bench.ts";
 import { measureInteractions } from "#tests/bench/interaction.bench.ts";
 import { measureMe } from "#tests/bench/me.bench.ts";
 import { measureMembers } from "#tests/bench/members.bench.ts";
+import { measureMetricsCost } from "#tests/bench/metrics-cost.bench.ts";
+import { measureNextTicket } from "#tests/bench/next-ticket.bench.ts";
+import { measurePictures } from "#tests/bench/pictures.bench.ts";
 import { measurePoller } from "#tests/bench/poller.bench.ts";
+import { measurePublish } from "#tests/bench/publish.bench.ts";
 import { measurePush } from "#tests/bench/push.bench.ts";
+import { measureQueue } from "#tests/bench/queue.bench.ts";
 import type { RatesFigure } from "#tests/bench/rates.ts";
 import { measureStatus } from "#tests/bench/status.bench.ts";
 import { measureTickets } from "#tests/bench/tickets.bench.ts";
+import { measureVersions } from "#tests/bench/versions.bench.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { runScript } from "./run-script.ts";
 
 const STATUS_TARGET = 0.6;
 const ME_TARGET = 0.5;
 const POLLER_TARGET = 1.3;
+const METRICS_TARGET = 0.02;
 
 const share = (name: string, { ratio, spread }: RatesFigure, target: number): Figure => ({
   name,
@@ -38,6 +45,20 @@ const status = async () => [
 const me = async () => [
   share("GET /api/Auth/me on SQLite, share of a bare Hono handler", await measureMe(), ME_TARGET),
 ];
+
+const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+
+const metrics = async (): Promise<readonly Figure[]> => {
+  const { share: cost, withMetrics, without } = await measureMetricsCost();
+  return [
+    {
+      name: "Metrics: what they add to the processor time of GET /api/server/ark-se",
+      measured: `${percent(cost)} (${without.toFixed(1)} to ${withMetrics.toFixed(1)} µs)`,
+      target: `below ${percent(METRICS_TARGET)}`,
+      isMet: cost < METRICS_TARGET,
+    },
+  ];
+};
 
 const poller = async (): Promise<readonly Figure[]> => {
   const { ratio, spread } = await measurePoller();
@@ -64,12 +85,18 @@ const binary = async () => {
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   status,
+  metrics,
   me,
   poller,
   tickets: measureTickets,
+  queue: measureQueue,
+  next: inBrowser(measureNextTicket),
   members: measureMembers,
   push: measurePush,
   block: measureBlock,
+  pictures: measurePictures,
+  publish: inBrowser(measurePublish),
+  versions: inBrowser(measureVersions),
   home: inBrowser(measureHomePage),
   cold: inBrowser(measureColdStart),
   taps: inBrowser(measureInteractions),

@@ -15,6 +15,18 @@ import { generateRouteTree } from "./client/route-tree.ts";
 
 const STAMP = join(ROOT, "dist/client.stamp");
 
+/** Does work as it is done for a release: what the bundler's plugins make depends on this variable. */
+const forProduction = async (work: () => Promise<void>) => {
+  const { NODE_ENV: before } = process.env;
+  process.env["NODE_ENV"] = "production";
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = before;
+  }
+};
+
 const isCurrent = async () =>
   existsSync(join(CLIENT_OUT_DIR, "manifest.json")) &&
   existsSync(STAMP) &&
@@ -29,7 +41,7 @@ export const buildClient = async (): Promise<boolean> => {
   try {
     await mkdir(draft, { recursive: true });
     await cp(PUBLIC_DIR, draft, { recursive: true });
-    await bundleClient(draft);
+    await forProduction(() => bundleClient(draft));
     await writeManifest(draft);
     await rm(CLIENT_OUT_DIR, { recursive: true, force: true });
     await rename(draft, CLIENT_OUT_DIR);

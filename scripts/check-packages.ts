@@ -43,10 +43,11 @@ type Lock = { packages: Readonly<Record<string, readonly unknown[]>> };
 const SHA512 = /^sha512-[\w+/]{86}==$/;
 
 /** Where a package of the lock file lies, such as `a/node_modules/@b/c` of `a/@b/c`. */
-const folderOf = (key: string): string =>
+export const folderOf = (key: string): string =>
   (key.match(/(?:@[^/]+\/)?[^/]+/g) ?? []).join("/node_modules/");
 
-const licenceOf = ({ license, licenses }: Manifest): string | null => {
+/** The licence that a package names, as an SPDX id or expression; null where it names none. */
+export const licenceOf = ({ license, licenses }: Manifest): string | null => {
   if (typeof license === "string") return license;
   const [only, ...others] = Array.isArray(licenses) ? (licenses as { type?: unknown }[]) : [];
   const name = others.length === 0 ? only?.type : undefined;

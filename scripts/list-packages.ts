@@ -14,7 +14,8 @@ const lockSchema = z.object({
   workspaces: z.object({ "": z.object({ dependencies: z.record(z.string(), z.string()) }) }),
   packages: z.record(z.string(), z.array(z.unknown())),
 });
-type Lock = z.output<typeof lockSchema>;
+/** What a lock file says. */
+export type Lock = z.output<typeof lockSchema>;
 
 const wantsSchema = z.object({ dependencies: z.record(z.string(), z.string()).optional() });
 
@@ -22,7 +23,7 @@ const wantsSchema = z.object({ dependencies: z.record(z.string(), z.string()).op
 type Listed = { name: string; version: string; direct: boolean };
 
 /** The place in the lock file of what a package there asks for: the nearest, as Node would find it. */
-const placeOf = (lock: Lock, from: string, name: string): string | undefined => {
+export const placeOf = (lock: Lock, from: string, name: string): string | undefined => {
   const within = from.split("/");
   const nearest = within.map((_, index) =>
     [...within.slice(0, within.length - index), name].join("/"),

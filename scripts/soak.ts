@@ -1,10 +1,12 @@
 /**
  * `bun run soak`: what a site meets in years, within an hour. Names choose parts (kills, requests,
- * feeds, restarts), all of them unless any is given:
+ * feeds, restarts, targets, move), all of them unless any is given:
  *   --kills=1000                kill -9 under a mixed load of people
  *   --requests=100000           generated from each procedure's schema
  *   --feeds=2000 --minutes=10   open feeds, to which every event comes once
- *   --restarts=20               of two instances on PostgreSQL, behind a balancer without retries
+ *   --restarts=20               of two instances on PostgreSQL, behind a balancer without retries, and behind nginx
+ *   targets                     a release for every machine, made twice, and started where it can be
+ *   --messages=1000000          moved from SQLite to PostgreSQL and back, within ten minutes each
  *   --seed=7                    of what is drawn
  * Prints counts, and fails where anything is wrong.
  */
@@ -13,6 +15,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { soakFeeds } from "#tests/soak/feeds.ts";
 import { soakKills } from "#tests/soak/kills.ts";
+import { soakTargets } from "#tests/soak/targets.ts";
 import { PROCEDURES } from "#tests/support/procedure-samples.ts";
 import { ROOT } from "./client/places.ts";
 
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
     feeds: { type: "string" },
     minutes: { type: "string" },
     restarts: { type: "string" },
+    messages: { type: "string" },
     seed: { type: "string" },
   },
 });
@@ -36,6 +40,7 @@ const settings = z.object({
   requests: count(100_000, 10_000_000),
   feeds: count(2000, 6000),
   restarts: count(20, 10_000),
+  messages: count(1_000_000, 100_000_000),
   minutes: z.coerce.number().min(0.05).max(600).default(10),
   seed: z.coerce.number().int().min(0).max(SEED_MAX).optional(),
 });
@@ -45,7 +50,7 @@ if (!parsed.success) {
     console.error(`--${path.join(".")}: ${message}`);
   process.exit(2);
 }
-const { kills, requests, feeds, minutes, restarts } = parsed.data;
+const { kills, requests, feeds, minutes, restarts, messages } = parsed.data;
 const seed = parsed.data.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1;
 
 const TEST_LIMIT_MS = 3_600_000;
@@ -74,6 +79,17 @@ const runTests = async (
   return { isClean: (await tests.exited) === 0, log: logs.join("") };
 };
 
+/** What a move prints when it is over. */
+const moveFigures = z.object({
+  messages: z.number(),
+  rows: z.number(),
+  toPostgresSeconds: z.number(),
+  toSqliteSeconds: z.number(),
+  isSame: z.boolean(),
+});
+/** For a million messages. */
+const MOVE_SECONDS_MAX = 600;
+
 type Part = () => Promise<{ counts: object; wrong: readonly string[] }>;
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -97,12 +113,36 @@ const PARTS: Readonly<Record<string, Part>> = {
       "tests/instances/rolling-restart.test.ts",
       { ROLLING_RESTARTS: String(Math.ceil(restarts / 2)) },
     );
-    const counts = /(\d+) restarts, (\d+) requests, (\d+) failed/.exec(log)?.slice(1).map(Number);
-    const [made = 0, requestCount = 0, failed = 0] = counts ?? [];
+    const lines = [...log.matchAll(/(\d+) restarts, (\d+) requests, (\d+) failed/g)];
+    const sum = (group: number) => lines.reduce((total, line) => total + Number(line[group]), 0);
     return {
-      counts: { restarts: made, requests: requestCount, failed },
+      counts: { restarts: sum(1), requests: sum(2), failed: sum(3) },
       wrong: isClean ? [] : [log],
     };
+  },
+  targets: async () => {
+    const { wrong, ...counts } = await soakTargets();
+    return { counts, wrong };
+  },
+  move: async () => {
+    const moving = Bun.spawn(
+      [
+        process.execPath,
+        "scripts/with-postgres.ts",
+        process.execPath,
+        "tests/soak/processes/move.ts",
+        String(messages),
+      ],
+      { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const said = await passOn(moving.stdout);
+    if ((await moving.exited) !== 0) return { counts: {}, wrong: ["The move failed."] };
+    const counts = moveFigures.parse(JSON.parse(said));
+    const wrong = counts.isSame ? [] : ["What came back is not what was moved."];
+    const slowest = Math.max(counts.toPostgresSeconds, counts.toSqliteSeconds);
+    if (slowest > MOVE_SECONDS_MAX * Math.max(1, messages / 1_000_000))
+      wrong.push(`A move took ${slowest} s.`);
+    return { counts, wrong };
   },
   requests: async () => {
     const each = Math.ceil(requests / PROCEDURES.length);

@@ -9,6 +9,7 @@
  */
 
 import { startPostgres, type ThrowAwayPostgres } from "#tests/support/postgres.ts";
+import { findCaddy, findNginx } from "./find-proxies.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { readArguments } from "./test/arguments.ts";
 import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
@@ -27,7 +28,7 @@ type Missing = Partial<Record<Service, string>>;
 /** Starts or finds what the steps need, and tells them where it is. */
 const prepare = async (steps: readonly Step[]) => {
   const isWanted = (service: Service) =>
-    steps.some(({ needs, uses }) => needs === service || uses === service);
+    steps.some(({ needs, uses }) => needs === service || uses?.includes(service) === true);
   const missing: Missing = {};
   await keepTemporaryFilesInMemory();
   let postgres: ThrowAwayPostgres | null = null;
@@ -41,6 +42,10 @@ const prepare = async (steps: readonly Step[]) => {
     if (postgres === null) missing.postgres = "set TEST_DATABASE_URL, or install PostgreSQL";
     else process.env["TEST_DATABASE_URL"] = postgres.url;
   }
+  if (isWanted("nginx") && (await findNginx()) === null)
+    missing.nginx = "install nginx; on Debian the tests fetch it themselves";
+  if (isWanted("caddy") && (await findCaddy()) === null)
+    missing.caddy = "install Caddy; on Debian the tests fetch it themselves";
   return { missing, stop: async () => await postgres?.stop() };
 };
 

@@ -16,8 +16,10 @@ const STEPS = [
     script: "scripts:everywhere",
     parts: [
       "components/shell/mobile-menu.tsx",
+      "components/shell/pinned-bar.tsx",
       "features/calendar/screens.ts",
-      "features/news/list-screen.tsx",
+      "features/discord/redirect.tsx",
+      "features/documents/page.tsx",
       "features/news/list-screen.tsx",
       "features/servers/info-dialog.tsx",
       "features/servers/sheet.tsx",
@@ -26,17 +28,25 @@ const STEPS = [
   },
   {
     script: "scripts:signed-in",
-    parts: ["components/shell/member-bar.tsx", "routes/_site/shop/-screens.tsx"],
+    parts: [
+      "components/shell/member-bar.tsx",
+      "components/shell/policy-prompt.tsx",
+      "components/step-up-dialog.tsx",
+      "routes/_site/shop/-screens.tsx",
+    ],
   },
   {
     script: "scripts:member-area",
     parts: [
       "features/tickets/detail/picture-viewer.tsx",
+      "features/tickets/figures/screens.tsx",
+      "features/tickets/queue/screens.tsx",
       "routes/_site/-account.ts",
       "routes/_site/-administration.ts",
       "routes/_site/-member.ts",
     ],
   },
+  { script: "scripts:operation", parts: ["routes/_site/-operation.ts"] },
   // After the others: what colours are computed with is fetched by no other screen.
   { script: "scripts:site-editor", parts: ["features/site-editor/screens.tsx"] },
 ];

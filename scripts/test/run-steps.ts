@@ -19,6 +19,10 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   console.log(`${telling.map((line) => `    ${line}`).join("\n")}\n`);
 };
 
+const warnOf = (what: string) => {
+  if (!isCi) console.warn(`\n!!! SKIPPED: ${what}\n`);
+};
+
 const cannotRun = (name: string, reason: string): Outcome => {
   const outcome = {
     name,
@@ -29,8 +33,17 @@ const cannotRun = (name: string, reason: string): Outcome => {
     output: reason,
     ran: [],
   };
-  if (!isCi) console.warn(`\n!!! SKIPPED: ${name} (${reason})\n`);
+  warnOf(`${name} (${reason})`);
   return outcome;
+};
+
+/** What came of a step that had to do without something: under CI=true that is a failure. */
+const withoutSome = (outcome: Outcome, reasons: readonly string[]): Outcome => {
+  if (reasons.length === 0) return outcome;
+  warnOf(`tests of ${outcome.name} (${reasons.join("; ")})`);
+  if (!isCi) return outcome;
+  const output = [...reasons, outcome.output].join("\n");
+  return { ...outcome, failed: outcome.failed + 1, output };
 };
 
 /**
@@ -59,7 +72,10 @@ export const runSteps = async (
     if (reason !== undefined) finish(cannotRun(step.name, reason));
     else if (needed !== undefined && needed.failed > 0)
       finish({ ...cannotRun(step.name, `needs "${needed.name}"`), failed: 1 });
-    else finish(await runStep(step));
+    else {
+      const reasons = (step.uses ?? []).flatMap((service) => missing[service] ?? []);
+      finish(withoutSome(await runStep(step), reasons));
+    }
   };
 
   const lane = async () => {

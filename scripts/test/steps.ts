@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
+import { isAboveTheStore } from "./above-the-store.ts";
 import type { Step } from "./step.ts";
 import { usesDatabase } from "./uses-database.ts";
 
@@ -86,22 +87,20 @@ export const architectureStep = (): Step => ({
 
 /** Everything that `bun run test` runs, in the order of starting: the longest are not the last. */
 export const allSteps = async (): Promise<Step[]> => {
-  const binary = find("tests/binary/**/*.test.ts");
+  const binary = find("tests/{binary,guide}/**/*.test.ts");
   const tests = find("{src,tests}/**/*.test.{ts,tsx}").filter((file) => !binary.includes(file));
-  const inDatabase = await Promise.all(tests.map(usesDatabase));
-  const onPostgres = inGroups(2, {
-    name: "tests on PostgreSQL",
+  const inDatabase = tests.filter(usesDatabase);
+  const testsOn = (engine: string, files: readonly string[]) => ({
     command: [bun, "test", TEST_LIMIT],
-    env: { ...SHORT_LIVED, TEST_ENGINE: "postgres" },
-    files: tests.filter((_, index) => inDatabase[index]),
-    needs: "postgres",
+    env: { ...SHORT_LIVED, TEST_ENGINE: engine },
+    files,
   });
 
   return [
     // First, since the browsers wait for it.
     { name: "client", command: [bun, join(ROOT, "scripts/build-client.ts")], after: "route tree" },
     ...checkSteps(),
-    ...inGroups(2, {
+    ...inGroups(3, {
       name: "browser tests",
       command: [bun, "test", TEST_LIMIT],
       env: SHORT_LIVED,
@@ -109,20 +108,28 @@ export const allSteps = async (): Promise<Step[]> => {
       after: "client",
       needs: "browser",
     }),
-    ...onPostgres.slice(0, 1),
+    ...inGroups(2, { name: "tests on SQLite", ...testsOn("sqlite", inDatabase) }),
+    ...inGroups(2, {
+      name: "tests on PostgreSQL",
+      ...testsOn(
+        "postgres",
+        inDatabase.filter((file) => !isAboveTheStore(file)),
+      ),
+      needs: "postgres",
+    }),
     {
-      name: "tests on SQLite",
-      command: [bun, "test", TEST_LIMIT],
-      env: { ...SHORT_LIVED, TEST_ENGINE: "sqlite" },
-      files: tests,
+      name: "tests without database",
+      ...testsOn(
+        "none",
+        tests.filter((file) => !inDatabase.includes(file)),
+      ),
     },
-    ...onPostgres.slice(1),
     {
       name: "the binary",
       command: [bun, "test", TEST_LIMIT],
       files: binary,
       after: "client",
-      uses: "postgres",
+      uses: ["postgres", "nginx", "caddy"],
     },
   ];
 };

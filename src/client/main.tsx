@@ -4,23 +4,41 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { forgetRecord } from "#client/features/checkout/forget-record.ts";
 import { dropNotice } from "#client/lib/notice.ts";
-import { readPreview } from "#client/lib/preview.ts";
+import { previewPlace, readPreview } from "#client/lib/preview.ts";
 import { pendingPage } from "#client/lib/routing/pending-page.ts";
 import { isExpired } from "#client/lib/session/token.ts";
 import { watchSession } from "#client/lib/session/watch.ts";
 import { forgetKept } from "#client/lib/storage.ts";
-import { SITE_FEED_AFTER_MS } from "#shared/constants/timings.ts";
+import { SITE_FEED_AFTER_MS, SITE_LOOK_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { untilLoaded } from "./lib/chunks.ts";
 import { reportMissedPopstate } from "./lib/missed-popstate.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";
 import { markQueryTimers } from "./lib/session/cause.ts";
+import { onStepUp } from "./lib/session/step-up.ts";
 import { readSite, readStatus, readTexts, seedStatus, seedTexts } from "./lib/site.ts";
 import { takeTypedEarly } from "./lib/typed-early.ts";
 import { headOf } from "./page-head.ts";
 import { createAppRouter, type AppRouterInstance } from "./router.tsx";
 
 const LOGIN_PATH = "/login";
+
+/**
+ * Once the page is there. What the feed tells must not meet one that is still to become alive: it would
+ * differ from what the server rendered.
+ */
+const whenShown = (then: () => void) => {
+  const { documentElement } = document;
+  if (documentElement.dataset["ready"] !== undefined) {
+    then();
+    return;
+  }
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    then();
+  });
+  observer.observe(documentElement, { attributeFilter: ["data-ready"] });
+};
 
 /**
  * Makes the page follow who is signed in: the feed of a member, the guards when somebody has
@@ -37,7 +55,7 @@ const followSession = (router: AppRouterInstance) => {
   const show = () => {
     const isSignedIn = tokens.read() !== null;
     document.documentElement.toggleAttribute("data-session", isSignedIn);
-    if (isSignedIn) live.start();
+    if (isSignedIn) whenShown(live.start);
   };
   show();
   if (tokens.read() === null) {
@@ -102,18 +120,27 @@ const isOfHome = ({ pathname }: { pathname: string }) =>
 const followSite = (router: AppRouterInstance) => {
   const { live, shown } = router.options.context;
   const { version, maintenance } = shown.get();
-  let asked = { siteVersion: version, maintenance: maintenance?.id };
+  let asked: { siteVersion: number; maintenance?: number | undefined } = {
+    siteVersion: version,
+    maintenance: maintenance?.id,
+  };
+  const show = async (news?: typeof asked) => {
+    const { showPublished } = await untilLoaded(() => import("./site-news.ts"));
+    await showPublished(router, news);
+  };
   live.onEvent((event) => {
     if (event.type !== "site.changed" && event.type !== "hello") return;
     const { siteVersion, maintenance } = event;
     if (siteVersion === undefined) return;
     if (siteVersion === asked.siteVersion && maintenance === asked.maintenance) return;
     asked = { siteVersion, maintenance };
-    void untilLoaded(() => import("./site-news.ts")).then(({ showPublished }) =>
-      showPublished(router),
-    );
+    void show(asked);
   });
-  setTimeout(live.start, SITE_FEED_AFTER_MS);
+  setTimeout(() => whenShown(live.start), SITE_FEED_AFTER_MS);
+  // Where the feed cannot be had, a tab looks for itself.
+  setInterval(() => {
+    if (!live.isLive() && navigator.onLine && document.visibilityState === "visible") void show();
+  }, SITE_LOOK_MS);
 };
 
 /** Shows an Admin the drafts. @returns false where what is published is shown after all. */
@@ -184,6 +211,10 @@ const start = async () => {
     if (toLocation.hash !== "" && (pathChanged || hashChanged)) scrollToHash(toLocation.hash);
   });
   reportMissedPopstate(router.history);
+  onStepUp(async () => {
+    const { askWhoItIs } = await untilLoaded(() => import("./components/step-up-dialog.tsx"));
+    return askWhoItIs(session.tokens);
+  });
   listenForManualScroll();
   keepPage(router);
 
@@ -215,6 +246,7 @@ const start = async () => {
     // At once, so that no key is lost between the two forms.
     flushSync(() => root.render(app));
     retype?.();
+    if (areDraftsShown && previewPlace() !== "") scrollToHash(previewPlace());
   } else {
     await loaded;
     // What only a loader can miss is drawn anew: the server rendered a path without a screen.

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SiteRouteImport } from "./routes/_site.tsx";
+import { Route as ClaimRouteImport } from "./routes/claim.tsx";
 import { Route as DiscordRouteImport } from "./routes/discord.tsx";
 import { Route as EpicAuthDothtmlRouteImport } from "./routes/epic-auth[.]html.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
@@ -17,16 +18,22 @@ import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as MinecraftAuthDothtmlRouteImport } from "./routes/minecraft-auth[.]html.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
+import { Route as SetupRouteImport } from "./routes/setup.tsx";
 import { Route as ZlgRulesRouteImport } from "./routes/zlg-rules.tsx";
 import { Route as SitePageKeyRouteImport } from "./routes/_site/$pageKey.tsx";
 import { Route as SiteHomeRouteImport } from "./routes/_site/_home.tsx";
 import { Route as SiteCalendarRouteImport } from "./routes/_site/calendar.tsx";
+import { Route as SiteConfirmAddressRouteImport } from "./routes/_site/confirm-address.tsx";
 import { Route as SiteConfirmBrowserRouteImport } from "./routes/_site/confirm-browser.tsx";
+import { Route as SiteEndSessionsRouteImport } from "./routes/_site/end-sessions.tsx";
+import { Route as SiteKeepFactorRouteImport } from "./routes/_site/keep-factor.tsx";
 import { Route as SiteLoginSuccessRouteImport } from "./routes/_site/login-success.tsx";
+import { Route as SiteLostFactorRouteImport } from "./routes/_site/lost-factor.tsx";
 import { Route as SiteMemberRouteImport } from "./routes/_site/member.tsx";
 import { Route as SiteNewsRouteImport } from "./routes/_site/news.tsx";
 import { Route as SitePrivacyPolicyRouteImport } from "./routes/_site/privacy-policy.tsx";
 import { Route as SiteResendVerificationRouteImport } from "./routes/_site/resend-verification.tsx";
+import { Route as SiteRevertAddressRouteImport } from "./routes/_site/revert-address.tsx";
 import { Route as SiteRulesRouteImport } from "./routes/_site/rules.tsx";
 import { Route as SiteShopRouteImport } from "./routes/_site/shop.tsx";
 import { Route as SiteVerifyRouteImport } from "./routes/_site/verify.tsx";
@@ -38,6 +45,7 @@ import { Route as SiteMemberAdminRouteImport } from "./routes/_site/member/admin
 import { Route as SiteMemberPointsRouteImport } from "./routes/_site/member/points.tsx";
 import { Route as SiteMemberPurchasesRouteImport } from "./routes/_site/member/purchases.tsx";
 import { Route as SiteMemberStatsRouteImport } from "./routes/_site/member/stats.tsx";
+import { Route as SiteMemberStrikesRouteImport } from "./routes/_site/member/strikes.tsx";
 import { Route as SiteMemberSubscriptionRouteImport } from "./routes/_site/member/subscription.tsx";
 import { Route as SiteMemberTicketsRouteImport } from "./routes/_site/member/tickets.tsx";
 import { Route as SiteNewsSlugRouteImport } from "./routes/_site/news_.$slug.tsx";
@@ -47,19 +55,27 @@ import { Route as SiteHomeServersServerKeyRouteImport } from "./routes/_site/_ho
 import { Route as SiteMemberAdminIndexRouteImport } from "./routes/_site/member/admin/index.tsx";
 import { Route as SiteMemberAdminAuditRouteImport } from "./routes/_site/member/admin/audit.tsx";
 import { Route as SiteMemberAdminCalendarRouteImport } from "./routes/_site/member/admin/calendar.tsx";
+import { Route as SiteMemberAdminHealthRouteImport } from "./routes/_site/member/admin/health.tsx";
 import { Route as SiteMemberAdminInboxRouteImport } from "./routes/_site/member/admin/inbox.tsx";
 import { Route as SiteMemberAdminKeysRouteImport } from "./routes/_site/member/admin/keys.tsx";
 import { Route as SiteMemberAdminNewsRouteImport } from "./routes/_site/member/admin/news.tsx";
 import { Route as SiteMemberAdminOrdersRouteImport } from "./routes/_site/member/admin/orders.tsx";
 import { Route as SiteMemberAdminProvidersRouteImport } from "./routes/_site/member/admin/providers.tsx";
+import { Route as SiteMemberAdminSetupRouteImport } from "./routes/_site/member/admin/setup.tsx";
 import { Route as SiteMemberAdminSiteRouteImport } from "./routes/_site/member/admin/site.tsx";
+import { Route as SiteMemberAdminStrikesRouteImport } from "./routes/_site/member/admin/strikes.tsx";
+import { Route as SiteMemberAdminTeamRouteImport } from "./routes/_site/member/admin/team.tsx";
 import { Route as SiteMemberAdminUsersRouteImport } from "./routes/_site/member/admin/users.tsx";
+import { Route as SiteMemberAdminWebhooksRouteImport } from "./routes/_site/member/admin/webhooks.tsx";
 import { Route as SiteMemberNotificationsIndexRouteImport } from "./routes/_site/member/notifications/index.tsx";
 import { Route as SiteMemberNotificationsCreateRouteImport } from "./routes/_site/member/notifications/create.tsx";
 import { Route as SiteMemberTicketsIndexRouteImport } from "./routes/_site/member/tickets/index.tsx";
 import { Route as SiteMemberTicketsClosedTicketsRouteImport } from "./routes/_site/member/tickets/closed-tickets.tsx";
+import { Route as SiteMemberTicketsFiguresRouteImport } from "./routes/_site/member/tickets/figures.tsx";
 import { Route as SiteMemberTicketsNewTicketRouteImport } from "./routes/_site/member/tickets/new-ticket.tsx";
 import { Route as SiteMemberTicketsOpenTicketsRouteImport } from "./routes/_site/member/tickets/open-tickets.tsx";
+import { Route as SiteMemberTicketsQueueRouteImport } from "./routes/_site/member/tickets/queue.tsx";
+import { Route as SiteMemberTicketsSavedRepliesRouteImport } from "./routes/_site/member/tickets/saved-replies.tsx";
 import { Route as SiteMemberAdminNewsIdRouteImport } from "./routes/_site/member/admin/news_.$id.tsx";
 import { Route as SiteMemberAdminNewsNewRouteImport } from "./routes/_site/member/admin/news_.new.tsx";
 import { Route as SiteMemberAdminSiteSectionRouteImport } from "./routes/_site/member/admin/site_.$section.tsx";
@@ -68,9 +84,15 @@ import { Route as SiteMemberAdminSitePublishRouteImport } from "./routes/_site/m
 import { Route as SiteMemberAdminUsersIdRouteImport } from "./routes/_site/member/admin/users_.$id.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId.tsx";
 import { Route as SiteMemberTicketsTicketTicketIdEditRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId_.edit.tsx";
+import { Route as SiteMemberTicketsTicketTicketIdTranscriptRouteImport } from "./routes/_site/member/tickets/ticket.$ticketId_.transcript.tsx";
 
 const SiteRoute = SiteRouteImport.update({
   id: "/_site",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ClaimRoute = ClaimRouteImport.update({
+  id: "/claim",
+  path: "/claim",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DiscordRoute = DiscordRouteImport.update({
@@ -108,6 +130,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
+const SetupRoute = SetupRouteImport.update({
+  id: "/setup",
+  path: "/setup",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ZlgRulesRoute = ZlgRulesRouteImport.update({
   id: "/zlg-rules",
   path: "/zlg-rules",
@@ -127,14 +154,34 @@ const SiteCalendarRoute = SiteCalendarRouteImport.update({
   path: "/calendar",
   getParentRoute: () => SiteRoute,
 } as any);
+const SiteConfirmAddressRoute = SiteConfirmAddressRouteImport.update({
+  id: "/confirm-address",
+  path: "/confirm-address",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SiteConfirmBrowserRoute = SiteConfirmBrowserRouteImport.update({
   id: "/confirm-browser",
   path: "/confirm-browser",
   getParentRoute: () => SiteRoute,
 } as any);
+const SiteEndSessionsRoute = SiteEndSessionsRouteImport.update({
+  id: "/end-sessions",
+  path: "/end-sessions",
+  getParentRoute: () => SiteRoute,
+} as any);
+const SiteKeepFactorRoute = SiteKeepFactorRouteImport.update({
+  id: "/keep-factor",
+  path: "/keep-factor",
+  getParentRoute: () => SiteRoute,
+} as any);
 const SiteLoginSuccessRoute = SiteLoginSuccessRouteImport.update({
   id: "/login-success",
   path: "/login-success",
+  getParentRoute: () => SiteRoute,
+} as any);
+const SiteLostFactorRoute = SiteLostFactorRouteImport.update({
+  id: "/lost-factor",
+  path: "/lost-factor",
   getParentRoute: () => SiteRoute,
 } as any);
 const SiteMemberRoute = SiteMemberRouteImport.update({
@@ -155,6 +202,11 @@ const SitePrivacyPolicyRoute = SitePrivacyPolicyRouteImport.update({
 const SiteResendVerificationRoute = SiteResendVerificationRouteImport.update({
   id: "/resend-verification",
   path: "/resend-verification",
+  getParentRoute: () => SiteRoute,
+} as any);
+const SiteRevertAddressRoute = SiteRevertAddressRouteImport.update({
+  id: "/revert-address",
+  path: "/revert-address",
   getParentRoute: () => SiteRoute,
 } as any);
 const SiteRulesRoute = SiteRulesRouteImport.update({
@@ -213,6 +265,11 @@ const SiteMemberStatsRoute = SiteMemberStatsRouteImport.update({
   path: "/stats",
   getParentRoute: () => SiteMemberRoute,
 } as any);
+const SiteMemberStrikesRoute = SiteMemberStrikesRouteImport.update({
+  id: "/strikes",
+  path: "/strikes",
+  getParentRoute: () => SiteMemberRoute,
+} as any);
 const SiteMemberSubscriptionRoute = SiteMemberSubscriptionRouteImport.update({
   id: "/subscription",
   path: "/subscription",
@@ -259,6 +316,11 @@ const SiteMemberAdminCalendarRoute = SiteMemberAdminCalendarRouteImport.update({
   path: "/calendar",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any);
+const SiteMemberAdminHealthRoute = SiteMemberAdminHealthRouteImport.update({
+  id: "/health",
+  path: "/health",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminInboxRoute = SiteMemberAdminInboxRouteImport.update({
   id: "/inbox",
   path: "/inbox",
@@ -285,14 +347,34 @@ const SiteMemberAdminProvidersRoute =
     path: "/providers",
     getParentRoute: () => SiteMemberAdminRoute,
   } as any);
+const SiteMemberAdminSetupRoute = SiteMemberAdminSetupRouteImport.update({
+  id: "/setup",
+  path: "/setup",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminSiteRoute = SiteMemberAdminSiteRouteImport.update({
   id: "/site",
   path: "/site",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any);
+const SiteMemberAdminStrikesRoute = SiteMemberAdminStrikesRouteImport.update({
+  id: "/strikes",
+  path: "/strikes",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
+const SiteMemberAdminTeamRoute = SiteMemberAdminTeamRouteImport.update({
+  id: "/team",
+  path: "/team",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
 const SiteMemberAdminUsersRoute = SiteMemberAdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
+  getParentRoute: () => SiteMemberAdminRoute,
+} as any);
+const SiteMemberAdminWebhooksRoute = SiteMemberAdminWebhooksRouteImport.update({
+  id: "/webhooks",
+  path: "/webhooks",
   getParentRoute: () => SiteMemberAdminRoute,
 } as any);
 const SiteMemberNotificationsIndexRoute =
@@ -318,6 +400,12 @@ const SiteMemberTicketsClosedTicketsRoute =
     path: "/closed-tickets",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
+const SiteMemberTicketsFiguresRoute =
+  SiteMemberTicketsFiguresRouteImport.update({
+    id: "/figures",
+    path: "/figures",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any);
 const SiteMemberTicketsNewTicketRoute =
   SiteMemberTicketsNewTicketRouteImport.update({
     id: "/new-ticket",
@@ -328,6 +416,17 @@ const SiteMemberTicketsOpenTicketsRoute =
   SiteMemberTicketsOpenTicketsRouteImport.update({
     id: "/open-tickets",
     path: "/open-tickets",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any);
+const SiteMemberTicketsQueueRoute = SiteMemberTicketsQueueRouteImport.update({
+  id: "/queue",
+  path: "/queue",
+  getParentRoute: () => SiteMemberTicketsRoute,
+} as any);
+const SiteMemberTicketsSavedRepliesRoute =
+  SiteMemberTicketsSavedRepliesRouteImport.update({
+    id: "/saved-replies",
+    path: "/saved-replies",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
 const SiteMemberAdminNewsIdRoute = SiteMemberAdminNewsIdRouteImport.update({
@@ -375,9 +474,16 @@ const SiteMemberTicketsTicketTicketIdEditRoute =
     path: "/ticket/$ticketId/edit",
     getParentRoute: () => SiteMemberTicketsRoute,
   } as any);
+const SiteMemberTicketsTicketTicketIdTranscriptRoute =
+  SiteMemberTicketsTicketTicketIdTranscriptRouteImport.update({
+    id: "/ticket/$ticketId_/transcript",
+    path: "/ticket/$ticketId/transcript",
+    getParentRoute: () => SiteMemberTicketsRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof SiteHomeIndexRoute;
+  "/claim": typeof ClaimRoute;
   "/discord": typeof DiscordRoute;
   "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
@@ -385,15 +491,21 @@ export interface FileRoutesByFullPath {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/setup": typeof SetupRoute;
   "/zlg-rules": typeof ZlgRulesRoute;
   "/$pageKey": typeof SitePageKeyRoute;
   "/calendar": typeof SiteCalendarRoute;
+  "/confirm-address": typeof SiteConfirmAddressRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
+  "/end-sessions": typeof SiteEndSessionsRoute;
+  "/keep-factor": typeof SiteKeepFactorRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
+  "/lost-factor": typeof SiteLostFactorRoute;
   "/member": typeof SiteMemberRouteWithChildren;
   "/news": typeof SiteNewsRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
+  "/revert-address": typeof SiteRevertAddressRoute;
   "/rules": typeof SiteRulesRoute;
   "/shop": typeof SiteShopRouteWithChildren;
   "/verify": typeof SiteVerifyRoute;
@@ -403,6 +515,7 @@ export interface FileRoutesByFullPath {
   "/member/points": typeof SiteMemberPointsRoute;
   "/member/purchases": typeof SiteMemberPurchasesRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
+  "/member/strikes": typeof SiteMemberStrikesRoute;
   "/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/news/$slug": typeof SiteNewsSlugRoute;
@@ -412,17 +525,25 @@ export interface FileRoutesByFullPath {
   "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
+  "/member/admin/health": typeof SiteMemberAdminHealthRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/member/admin/setup": typeof SiteMemberAdminSetupRoute;
   "/member/admin/site": typeof SiteMemberAdminSiteRoute;
+  "/member/admin/strikes": typeof SiteMemberAdminStrikesRoute;
+  "/member/admin/team": typeof SiteMemberAdminTeamRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
+  "/member/admin/webhooks": typeof SiteMemberAdminWebhooksRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/member/tickets/figures": typeof SiteMemberTicketsFiguresRoute;
   "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/tickets/queue": typeof SiteMemberTicketsQueueRoute;
+  "/member/tickets/saved-replies": typeof SiteMemberTicketsSavedRepliesRoute;
   "/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets/": typeof SiteMemberTicketsIndexRoute;
@@ -434,9 +555,11 @@ export interface FileRoutesByFullPath {
   "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
+  "/member/tickets/ticket/$ticketId/transcript": typeof SiteMemberTicketsTicketTicketIdTranscriptRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof SiteHomeIndexRoute;
+  "/claim": typeof ClaimRoute;
   "/discord": typeof DiscordRoute;
   "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
@@ -444,14 +567,20 @@ export interface FileRoutesByTo {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/setup": typeof SetupRoute;
   "/zlg-rules": typeof ZlgRulesRoute;
   "/$pageKey": typeof SitePageKeyRoute;
   "/calendar": typeof SiteCalendarRoute;
+  "/confirm-address": typeof SiteConfirmAddressRoute;
   "/confirm-browser": typeof SiteConfirmBrowserRoute;
+  "/end-sessions": typeof SiteEndSessionsRoute;
+  "/keep-factor": typeof SiteKeepFactorRoute;
   "/login-success": typeof SiteLoginSuccessRoute;
+  "/lost-factor": typeof SiteLostFactorRoute;
   "/news": typeof SiteNewsRoute;
   "/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/resend-verification": typeof SiteResendVerificationRoute;
+  "/revert-address": typeof SiteRevertAddressRoute;
   "/rules": typeof SiteRulesRoute;
   "/verify": typeof SiteVerifyRoute;
   "/verify-email": typeof SiteVerifyEmailRoute;
@@ -459,6 +588,7 @@ export interface FileRoutesByTo {
   "/member/points": typeof SiteMemberPointsRoute;
   "/member/purchases": typeof SiteMemberPurchasesRoute;
   "/member/stats": typeof SiteMemberStatsRoute;
+  "/member/strikes": typeof SiteMemberStrikesRoute;
   "/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/news/$slug": typeof SiteNewsSlugRoute;
   "/shop/cart": typeof SiteShopCartRoute;
@@ -467,17 +597,25 @@ export interface FileRoutesByTo {
   "/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
+  "/member/admin/health": typeof SiteMemberAdminHealthRoute;
   "/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/member/admin/setup": typeof SiteMemberAdminSetupRoute;
   "/member/admin/site": typeof SiteMemberAdminSiteRoute;
+  "/member/admin/strikes": typeof SiteMemberAdminStrikesRoute;
+  "/member/admin/team": typeof SiteMemberAdminTeamRoute;
   "/member/admin/users": typeof SiteMemberAdminUsersRoute;
+  "/member/admin/webhooks": typeof SiteMemberAdminWebhooksRoute;
   "/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/member/tickets/figures": typeof SiteMemberTicketsFiguresRoute;
   "/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/member/tickets/queue": typeof SiteMemberTicketsQueueRoute;
+  "/member/tickets/saved-replies": typeof SiteMemberTicketsSavedRepliesRoute;
   "/member/admin": typeof SiteMemberAdminIndexRoute;
   "/member/notifications": typeof SiteMemberNotificationsIndexRoute;
   "/member/tickets": typeof SiteMemberTicketsIndexRoute;
@@ -489,10 +627,12 @@ export interface FileRoutesByTo {
   "/member/admin/users/$id": typeof SiteMemberAdminUsersIdRoute;
   "/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/member/tickets/ticket/$ticketId/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
+  "/member/tickets/ticket/$ticketId/transcript": typeof SiteMemberTicketsTicketTicketIdTranscriptRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_site": typeof SiteRouteWithChildren;
+  "/claim": typeof ClaimRoute;
   "/discord": typeof DiscordRoute;
   "/epic-auth.html": typeof EpicAuthDothtmlRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
@@ -500,16 +640,22 @@ export interface FileRoutesById {
   "/minecraft-auth.html": typeof MinecraftAuthDothtmlRoute;
   "/register": typeof RegisterRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/setup": typeof SetupRoute;
   "/zlg-rules": typeof ZlgRulesRoute;
   "/_site/$pageKey": typeof SitePageKeyRoute;
   "/_site/_home": typeof SiteHomeRouteWithChildren;
   "/_site/calendar": typeof SiteCalendarRoute;
+  "/_site/confirm-address": typeof SiteConfirmAddressRoute;
   "/_site/confirm-browser": typeof SiteConfirmBrowserRoute;
+  "/_site/end-sessions": typeof SiteEndSessionsRoute;
+  "/_site/keep-factor": typeof SiteKeepFactorRoute;
   "/_site/login-success": typeof SiteLoginSuccessRoute;
+  "/_site/lost-factor": typeof SiteLostFactorRoute;
   "/_site/member": typeof SiteMemberRouteWithChildren;
   "/_site/news": typeof SiteNewsRoute;
   "/_site/privacy-policy": typeof SitePrivacyPolicyRoute;
   "/_site/resend-verification": typeof SiteResendVerificationRoute;
+  "/_site/revert-address": typeof SiteRevertAddressRoute;
   "/_site/rules": typeof SiteRulesRoute;
   "/_site/shop": typeof SiteShopRouteWithChildren;
   "/_site/verify": typeof SiteVerifyRoute;
@@ -519,6 +665,7 @@ export interface FileRoutesById {
   "/_site/member/points": typeof SiteMemberPointsRoute;
   "/_site/member/purchases": typeof SiteMemberPurchasesRoute;
   "/_site/member/stats": typeof SiteMemberStatsRoute;
+  "/_site/member/strikes": typeof SiteMemberStrikesRoute;
   "/_site/member/subscription": typeof SiteMemberSubscriptionRoute;
   "/_site/member/tickets": typeof SiteMemberTicketsRouteWithChildren;
   "/_site/news_/$slug": typeof SiteNewsSlugRoute;
@@ -529,17 +676,25 @@ export interface FileRoutesById {
   "/_site/_home/servers/$serverKey": typeof SiteHomeServersServerKeyRoute;
   "/_site/member/admin/audit": typeof SiteMemberAdminAuditRoute;
   "/_site/member/admin/calendar": typeof SiteMemberAdminCalendarRoute;
+  "/_site/member/admin/health": typeof SiteMemberAdminHealthRoute;
   "/_site/member/admin/inbox": typeof SiteMemberAdminInboxRoute;
   "/_site/member/admin/keys": typeof SiteMemberAdminKeysRoute;
   "/_site/member/admin/news": typeof SiteMemberAdminNewsRoute;
   "/_site/member/admin/orders": typeof SiteMemberAdminOrdersRoute;
   "/_site/member/admin/providers": typeof SiteMemberAdminProvidersRoute;
+  "/_site/member/admin/setup": typeof SiteMemberAdminSetupRoute;
   "/_site/member/admin/site": typeof SiteMemberAdminSiteRoute;
+  "/_site/member/admin/strikes": typeof SiteMemberAdminStrikesRoute;
+  "/_site/member/admin/team": typeof SiteMemberAdminTeamRoute;
   "/_site/member/admin/users": typeof SiteMemberAdminUsersRoute;
+  "/_site/member/admin/webhooks": typeof SiteMemberAdminWebhooksRoute;
   "/_site/member/notifications/create": typeof SiteMemberNotificationsCreateRoute;
   "/_site/member/tickets/closed-tickets": typeof SiteMemberTicketsClosedTicketsRoute;
+  "/_site/member/tickets/figures": typeof SiteMemberTicketsFiguresRoute;
   "/_site/member/tickets/new-ticket": typeof SiteMemberTicketsNewTicketRoute;
   "/_site/member/tickets/open-tickets": typeof SiteMemberTicketsOpenTicketsRoute;
+  "/_site/member/tickets/queue": typeof SiteMemberTicketsQueueRoute;
+  "/_site/member/tickets/saved-replies": typeof SiteMemberTicketsSavedRepliesRoute;
   "/_site/member/admin/": typeof SiteMemberAdminIndexRoute;
   "/_site/member/notifications/": typeof SiteMemberNotificationsIndexRoute;
   "/_site/member/tickets/": typeof SiteMemberTicketsIndexRoute;
@@ -551,11 +706,13 @@ export interface FileRoutesById {
   "/_site/member/admin/users_/$id": typeof SiteMemberAdminUsersIdRoute;
   "/_site/member/tickets/ticket/$ticketId": typeof SiteMemberTicketsTicketTicketIdRoute;
   "/_site/member/tickets/ticket/$ticketId_/edit": typeof SiteMemberTicketsTicketTicketIdEditRoute;
+  "/_site/member/tickets/ticket/$ticketId_/transcript": typeof SiteMemberTicketsTicketTicketIdTranscriptRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/claim"
     | "/discord"
     | "/epic-auth.html"
     | "/forgot-password"
@@ -563,15 +720,21 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/setup"
     | "/zlg-rules"
     | "/$pageKey"
     | "/calendar"
+    | "/confirm-address"
     | "/confirm-browser"
+    | "/end-sessions"
+    | "/keep-factor"
     | "/login-success"
+    | "/lost-factor"
     | "/member"
     | "/news"
     | "/privacy-policy"
     | "/resend-verification"
+    | "/revert-address"
     | "/rules"
     | "/shop"
     | "/verify"
@@ -581,6 +744,7 @@ export interface FileRouteTypes {
     | "/member/points"
     | "/member/purchases"
     | "/member/stats"
+    | "/member/strikes"
     | "/member/subscription"
     | "/member/tickets"
     | "/news/$slug"
@@ -590,17 +754,25 @@ export interface FileRouteTypes {
     | "/servers/$serverKey"
     | "/member/admin/audit"
     | "/member/admin/calendar"
+    | "/member/admin/health"
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/news"
     | "/member/admin/orders"
     | "/member/admin/providers"
+    | "/member/admin/setup"
     | "/member/admin/site"
+    | "/member/admin/strikes"
+    | "/member/admin/team"
     | "/member/admin/users"
+    | "/member/admin/webhooks"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
+    | "/member/tickets/figures"
     | "/member/tickets/new-ticket"
     | "/member/tickets/open-tickets"
+    | "/member/tickets/queue"
+    | "/member/tickets/saved-replies"
     | "/member/admin/"
     | "/member/notifications/"
     | "/member/tickets/"
@@ -611,10 +783,12 @@ export interface FileRouteTypes {
     | "/member/admin/site/publish"
     | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
-    | "/member/tickets/ticket/$ticketId/edit";
+    | "/member/tickets/ticket/$ticketId/edit"
+    | "/member/tickets/ticket/$ticketId/transcript";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/claim"
     | "/discord"
     | "/epic-auth.html"
     | "/forgot-password"
@@ -622,14 +796,20 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/setup"
     | "/zlg-rules"
     | "/$pageKey"
     | "/calendar"
+    | "/confirm-address"
     | "/confirm-browser"
+    | "/end-sessions"
+    | "/keep-factor"
     | "/login-success"
+    | "/lost-factor"
     | "/news"
     | "/privacy-policy"
     | "/resend-verification"
+    | "/revert-address"
     | "/rules"
     | "/verify"
     | "/verify-email"
@@ -637,6 +817,7 @@ export interface FileRouteTypes {
     | "/member/points"
     | "/member/purchases"
     | "/member/stats"
+    | "/member/strikes"
     | "/member/subscription"
     | "/news/$slug"
     | "/shop/cart"
@@ -645,17 +826,25 @@ export interface FileRouteTypes {
     | "/servers/$serverKey"
     | "/member/admin/audit"
     | "/member/admin/calendar"
+    | "/member/admin/health"
     | "/member/admin/inbox"
     | "/member/admin/keys"
     | "/member/admin/news"
     | "/member/admin/orders"
     | "/member/admin/providers"
+    | "/member/admin/setup"
     | "/member/admin/site"
+    | "/member/admin/strikes"
+    | "/member/admin/team"
     | "/member/admin/users"
+    | "/member/admin/webhooks"
     | "/member/notifications/create"
     | "/member/tickets/closed-tickets"
+    | "/member/tickets/figures"
     | "/member/tickets/new-ticket"
     | "/member/tickets/open-tickets"
+    | "/member/tickets/queue"
+    | "/member/tickets/saved-replies"
     | "/member/admin"
     | "/member/notifications"
     | "/member/tickets"
@@ -666,10 +855,12 @@ export interface FileRouteTypes {
     | "/member/admin/site/publish"
     | "/member/admin/users/$id"
     | "/member/tickets/ticket/$ticketId"
-    | "/member/tickets/ticket/$ticketId/edit";
+    | "/member/tickets/ticket/$ticketId/edit"
+    | "/member/tickets/ticket/$ticketId/transcript";
   id:
     | "__root__"
     | "/_site"
+    | "/claim"
     | "/discord"
     | "/epic-auth.html"
     | "/forgot-password"
@@ -677,16 +868,22 @@ export interface FileRouteTypes {
     | "/minecraft-auth.html"
     | "/register"
     | "/reset-password"
+    | "/setup"
     | "/zlg-rules"
     | "/_site/$pageKey"
     | "/_site/_home"
     | "/_site/calendar"
+    | "/_site/confirm-address"
     | "/_site/confirm-browser"
+    | "/_site/end-sessions"
+    | "/_site/keep-factor"
     | "/_site/login-success"
+    | "/_site/lost-factor"
     | "/_site/member"
     | "/_site/news"
     | "/_site/privacy-policy"
     | "/_site/resend-verification"
+    | "/_site/revert-address"
     | "/_site/rules"
     | "/_site/shop"
     | "/_site/verify"
@@ -696,6 +893,7 @@ export interface FileRouteTypes {
     | "/_site/member/points"
     | "/_site/member/purchases"
     | "/_site/member/stats"
+    | "/_site/member/strikes"
     | "/_site/member/subscription"
     | "/_site/member/tickets"
     | "/_site/news_/$slug"
@@ -706,17 +904,25 @@ export interface FileRouteTypes {
     | "/_site/_home/servers/$serverKey"
     | "/_site/member/admin/audit"
     | "/_site/member/admin/calendar"
+    | "/_site/member/admin/health"
     | "/_site/member/admin/inbox"
     | "/_site/member/admin/keys"
     | "/_site/member/admin/news"
     | "/_site/member/admin/orders"
     | "/_site/member/admin/providers"
+    | "/_site/member/admin/setup"
     | "/_site/member/admin/site"
+    | "/_site/member/admin/strikes"
+    | "/_site/member/admin/team"
     | "/_site/member/admin/users"
+    | "/_site/member/admin/webhooks"
     | "/_site/member/notifications/create"
     | "/_site/member/tickets/closed-tickets"
+    | "/_site/member/tickets/figures"
     | "/_site/member/tickets/new-ticket"
     | "/_site/member/tickets/open-tickets"
+    | "/_site/member/tickets/queue"
+    | "/_site/member/tickets/saved-replies"
     | "/_site/member/admin/"
     | "/_site/member/notifications/"
     | "/_site/member/tickets/"
@@ -727,11 +933,13 @@ export interface FileRouteTypes {
     | "/_site/member/admin/site_/publish"
     | "/_site/member/admin/users_/$id"
     | "/_site/member/tickets/ticket/$ticketId"
-    | "/_site/member/tickets/ticket/$ticketId_/edit";
+    | "/_site/member/tickets/ticket/$ticketId_/edit"
+    | "/_site/member/tickets/ticket/$ticketId_/transcript";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   SiteRoute: typeof SiteRouteWithChildren;
+  ClaimRoute: typeof ClaimRoute;
   DiscordRoute: typeof DiscordRoute;
   EpicAuthDothtmlRoute: typeof EpicAuthDothtmlRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
@@ -739,6 +947,7 @@ export interface RootRouteChildren {
   MinecraftAuthDothtmlRoute: typeof MinecraftAuthDothtmlRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  SetupRoute: typeof SetupRoute;
   ZlgRulesRoute: typeof ZlgRulesRoute;
 }
 
@@ -749,6 +958,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof SiteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/claim": {
+      id: "/claim";
+      path: "/claim";
+      fullPath: "/claim";
+      preLoaderRoute: typeof ClaimRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/discord": {
@@ -800,6 +1016,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/setup": {
+      id: "/setup";
+      path: "/setup";
+      fullPath: "/setup";
+      preLoaderRoute: typeof SetupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/zlg-rules": {
       id: "/zlg-rules";
       path: "/zlg-rules";
@@ -828,6 +1051,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteCalendarRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/confirm-address": {
+      id: "/_site/confirm-address";
+      path: "/confirm-address";
+      fullPath: "/confirm-address";
+      preLoaderRoute: typeof SiteConfirmAddressRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/confirm-browser": {
       id: "/_site/confirm-browser";
       path: "/confirm-browser";
@@ -835,11 +1065,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteConfirmBrowserRouteImport;
       parentRoute: typeof SiteRoute;
     };
+    "/_site/end-sessions": {
+      id: "/_site/end-sessions";
+      path: "/end-sessions";
+      fullPath: "/end-sessions";
+      preLoaderRoute: typeof SiteEndSessionsRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/keep-factor": {
+      id: "/_site/keep-factor";
+      path: "/keep-factor";
+      fullPath: "/keep-factor";
+      preLoaderRoute: typeof SiteKeepFactorRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
     "/_site/login-success": {
       id: "/_site/login-success";
       path: "/login-success";
       fullPath: "/login-success";
       preLoaderRoute: typeof SiteLoginSuccessRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/lost-factor": {
+      id: "/_site/lost-factor";
+      path: "/lost-factor";
+      fullPath: "/lost-factor";
+      preLoaderRoute: typeof SiteLostFactorRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/member": {
@@ -868,6 +1119,13 @@ declare module "@tanstack/react-router" {
       path: "/resend-verification";
       fullPath: "/resend-verification";
       preLoaderRoute: typeof SiteResendVerificationRouteImport;
+      parentRoute: typeof SiteRoute;
+    };
+    "/_site/revert-address": {
+      id: "/_site/revert-address";
+      path: "/revert-address";
+      fullPath: "/revert-address";
+      preLoaderRoute: typeof SiteRevertAddressRouteImport;
       parentRoute: typeof SiteRoute;
     };
     "/_site/rules": {
@@ -947,6 +1205,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberStatsRouteImport;
       parentRoute: typeof SiteMemberRoute;
     };
+    "/_site/member/strikes": {
+      id: "/_site/member/strikes";
+      path: "/strikes";
+      fullPath: "/member/strikes";
+      preLoaderRoute: typeof SiteMemberStrikesRouteImport;
+      parentRoute: typeof SiteMemberRoute;
+    };
     "/_site/member/subscription": {
       id: "/_site/member/subscription";
       path: "/subscription";
@@ -1010,6 +1275,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminCalendarRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/health": {
+      id: "/_site/member/admin/health";
+      path: "/health";
+      fullPath: "/member/admin/health";
+      preLoaderRoute: typeof SiteMemberAdminHealthRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/inbox": {
       id: "/_site/member/admin/inbox";
       path: "/inbox";
@@ -1045,6 +1317,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminProvidersRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/setup": {
+      id: "/_site/member/admin/setup";
+      path: "/setup";
+      fullPath: "/member/admin/setup";
+      preLoaderRoute: typeof SiteMemberAdminSetupRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/site": {
       id: "/_site/member/admin/site";
       path: "/site";
@@ -1052,11 +1331,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberAdminSiteRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
+    "/_site/member/admin/strikes": {
+      id: "/_site/member/admin/strikes";
+      path: "/strikes";
+      fullPath: "/member/admin/strikes";
+      preLoaderRoute: typeof SiteMemberAdminStrikesRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/team": {
+      id: "/_site/member/admin/team";
+      path: "/team";
+      fullPath: "/member/admin/team";
+      preLoaderRoute: typeof SiteMemberAdminTeamRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
     "/_site/member/admin/users": {
       id: "/_site/member/admin/users";
       path: "/users";
       fullPath: "/member/admin/users";
       preLoaderRoute: typeof SiteMemberAdminUsersRouteImport;
+      parentRoute: typeof SiteMemberAdminRoute;
+    };
+    "/_site/member/admin/webhooks": {
+      id: "/_site/member/admin/webhooks";
+      path: "/webhooks";
+      fullPath: "/member/admin/webhooks";
+      preLoaderRoute: typeof SiteMemberAdminWebhooksRouteImport;
       parentRoute: typeof SiteMemberAdminRoute;
     };
     "/_site/member/notifications/": {
@@ -1087,6 +1387,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberTicketsClosedTicketsRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
+    "/_site/member/tickets/figures": {
+      id: "/_site/member/tickets/figures";
+      path: "/figures";
+      fullPath: "/member/tickets/figures";
+      preLoaderRoute: typeof SiteMemberTicketsFiguresRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
     "/_site/member/tickets/new-ticket": {
       id: "/_site/member/tickets/new-ticket";
       path: "/new-ticket";
@@ -1099,6 +1406,20 @@ declare module "@tanstack/react-router" {
       path: "/open-tickets";
       fullPath: "/member/tickets/open-tickets";
       preLoaderRoute: typeof SiteMemberTicketsOpenTicketsRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/queue": {
+      id: "/_site/member/tickets/queue";
+      path: "/queue";
+      fullPath: "/member/tickets/queue";
+      preLoaderRoute: typeof SiteMemberTicketsQueueRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
+    "/_site/member/tickets/saved-replies": {
+      id: "/_site/member/tickets/saved-replies";
+      path: "/saved-replies";
+      fullPath: "/member/tickets/saved-replies";
+      preLoaderRoute: typeof SiteMemberTicketsSavedRepliesRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
     "/_site/member/admin/news_/$id": {
@@ -1157,6 +1478,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SiteMemberTicketsTicketTicketIdEditRouteImport;
       parentRoute: typeof SiteMemberTicketsRoute;
     };
+    "/_site/member/tickets/ticket/$ticketId_/transcript": {
+      id: "/_site/member/tickets/ticket/$ticketId_/transcript";
+      path: "/ticket/$ticketId/transcript";
+      fullPath: "/member/tickets/ticket/$ticketId/transcript";
+      preLoaderRoute: typeof SiteMemberTicketsTicketTicketIdTranscriptRouteImport;
+      parentRoute: typeof SiteMemberTicketsRoute;
+    };
   }
 }
 
@@ -1177,13 +1505,18 @@ const SiteHomeRouteWithChildren = SiteHomeRoute._addFileChildren(
 interface SiteMemberAdminRouteChildren {
   SiteMemberAdminAuditRoute: typeof SiteMemberAdminAuditRoute;
   SiteMemberAdminCalendarRoute: typeof SiteMemberAdminCalendarRoute;
+  SiteMemberAdminHealthRoute: typeof SiteMemberAdminHealthRoute;
   SiteMemberAdminInboxRoute: typeof SiteMemberAdminInboxRoute;
   SiteMemberAdminKeysRoute: typeof SiteMemberAdminKeysRoute;
   SiteMemberAdminNewsRoute: typeof SiteMemberAdminNewsRoute;
   SiteMemberAdminOrdersRoute: typeof SiteMemberAdminOrdersRoute;
   SiteMemberAdminProvidersRoute: typeof SiteMemberAdminProvidersRoute;
+  SiteMemberAdminSetupRoute: typeof SiteMemberAdminSetupRoute;
   SiteMemberAdminSiteRoute: typeof SiteMemberAdminSiteRoute;
+  SiteMemberAdminStrikesRoute: typeof SiteMemberAdminStrikesRoute;
+  SiteMemberAdminTeamRoute: typeof SiteMemberAdminTeamRoute;
   SiteMemberAdminUsersRoute: typeof SiteMemberAdminUsersRoute;
+  SiteMemberAdminWebhooksRoute: typeof SiteMemberAdminWebhooksRoute;
   SiteMemberAdminIndexRoute: typeof SiteMemberAdminIndexRoute;
   SiteMemberAdminNewsIdRoute: typeof SiteMemberAdminNewsIdRoute;
   SiteMemberAdminNewsNewRoute: typeof SiteMemberAdminNewsNewRoute;
@@ -1196,13 +1529,18 @@ interface SiteMemberAdminRouteChildren {
 const SiteMemberAdminRouteChildren: SiteMemberAdminRouteChildren = {
   SiteMemberAdminAuditRoute: SiteMemberAdminAuditRoute,
   SiteMemberAdminCalendarRoute: SiteMemberAdminCalendarRoute,
+  SiteMemberAdminHealthRoute: SiteMemberAdminHealthRoute,
   SiteMemberAdminInboxRoute: SiteMemberAdminInboxRoute,
   SiteMemberAdminKeysRoute: SiteMemberAdminKeysRoute,
   SiteMemberAdminNewsRoute: SiteMemberAdminNewsRoute,
   SiteMemberAdminOrdersRoute: SiteMemberAdminOrdersRoute,
   SiteMemberAdminProvidersRoute: SiteMemberAdminProvidersRoute,
+  SiteMemberAdminSetupRoute: SiteMemberAdminSetupRoute,
   SiteMemberAdminSiteRoute: SiteMemberAdminSiteRoute,
+  SiteMemberAdminStrikesRoute: SiteMemberAdminStrikesRoute,
+  SiteMemberAdminTeamRoute: SiteMemberAdminTeamRoute,
   SiteMemberAdminUsersRoute: SiteMemberAdminUsersRoute,
+  SiteMemberAdminWebhooksRoute: SiteMemberAdminWebhooksRoute,
   SiteMemberAdminIndexRoute: SiteMemberAdminIndexRoute,
   SiteMemberAdminNewsIdRoute: SiteMemberAdminNewsIdRoute,
   SiteMemberAdminNewsNewRoute: SiteMemberAdminNewsNewRoute,
@@ -1218,21 +1556,30 @@ const SiteMemberAdminRouteWithChildren = SiteMemberAdminRoute._addFileChildren(
 
 interface SiteMemberTicketsRouteChildren {
   SiteMemberTicketsClosedTicketsRoute: typeof SiteMemberTicketsClosedTicketsRoute;
+  SiteMemberTicketsFiguresRoute: typeof SiteMemberTicketsFiguresRoute;
   SiteMemberTicketsNewTicketRoute: typeof SiteMemberTicketsNewTicketRoute;
   SiteMemberTicketsOpenTicketsRoute: typeof SiteMemberTicketsOpenTicketsRoute;
+  SiteMemberTicketsQueueRoute: typeof SiteMemberTicketsQueueRoute;
+  SiteMemberTicketsSavedRepliesRoute: typeof SiteMemberTicketsSavedRepliesRoute;
   SiteMemberTicketsIndexRoute: typeof SiteMemberTicketsIndexRoute;
   SiteMemberTicketsTicketTicketIdRoute: typeof SiteMemberTicketsTicketTicketIdRoute;
   SiteMemberTicketsTicketTicketIdEditRoute: typeof SiteMemberTicketsTicketTicketIdEditRoute;
+  SiteMemberTicketsTicketTicketIdTranscriptRoute: typeof SiteMemberTicketsTicketTicketIdTranscriptRoute;
 }
 
 const SiteMemberTicketsRouteChildren: SiteMemberTicketsRouteChildren = {
   SiteMemberTicketsClosedTicketsRoute: SiteMemberTicketsClosedTicketsRoute,
+  SiteMemberTicketsFiguresRoute: SiteMemberTicketsFiguresRoute,
   SiteMemberTicketsNewTicketRoute: SiteMemberTicketsNewTicketRoute,
   SiteMemberTicketsOpenTicketsRoute: SiteMemberTicketsOpenTicketsRoute,
+  SiteMemberTicketsQueueRoute: SiteMemberTicketsQueueRoute,
+  SiteMemberTicketsSavedRepliesRoute: SiteMemberTicketsSavedRepliesRoute,
   SiteMemberTicketsIndexRoute: SiteMemberTicketsIndexRoute,
   SiteMemberTicketsTicketTicketIdRoute: SiteMemberTicketsTicketTicketIdRoute,
   SiteMemberTicketsTicketTicketIdEditRoute:
     SiteMemberTicketsTicketTicketIdEditRoute,
+  SiteMemberTicketsTicketTicketIdTranscriptRoute:
+    SiteMemberTicketsTicketTicketIdTranscriptRoute,
 };
 
 const SiteMemberTicketsRouteWithChildren =
@@ -1244,6 +1591,7 @@ interface SiteMemberRouteChildren {
   SiteMemberPointsRoute: typeof SiteMemberPointsRoute;
   SiteMemberPurchasesRoute: typeof SiteMemberPurchasesRoute;
   SiteMemberStatsRoute: typeof SiteMemberStatsRoute;
+  SiteMemberStrikesRoute: typeof SiteMemberStrikesRoute;
   SiteMemberSubscriptionRoute: typeof SiteMemberSubscriptionRoute;
   SiteMemberTicketsRoute: typeof SiteMemberTicketsRouteWithChildren;
   SiteMemberIndexRoute: typeof SiteMemberIndexRoute;
@@ -1257,6 +1605,7 @@ const SiteMemberRouteChildren: SiteMemberRouteChildren = {
   SiteMemberPointsRoute: SiteMemberPointsRoute,
   SiteMemberPurchasesRoute: SiteMemberPurchasesRoute,
   SiteMemberStatsRoute: SiteMemberStatsRoute,
+  SiteMemberStrikesRoute: SiteMemberStrikesRoute,
   SiteMemberSubscriptionRoute: SiteMemberSubscriptionRoute,
   SiteMemberTicketsRoute: SiteMemberTicketsRouteWithChildren,
   SiteMemberIndexRoute: SiteMemberIndexRoute,
@@ -1286,12 +1635,17 @@ interface SiteRouteChildren {
   SitePageKeyRoute: typeof SitePageKeyRoute;
   SiteHomeRoute: typeof SiteHomeRouteWithChildren;
   SiteCalendarRoute: typeof SiteCalendarRoute;
+  SiteConfirmAddressRoute: typeof SiteConfirmAddressRoute;
   SiteConfirmBrowserRoute: typeof SiteConfirmBrowserRoute;
+  SiteEndSessionsRoute: typeof SiteEndSessionsRoute;
+  SiteKeepFactorRoute: typeof SiteKeepFactorRoute;
   SiteLoginSuccessRoute: typeof SiteLoginSuccessRoute;
+  SiteLostFactorRoute: typeof SiteLostFactorRoute;
   SiteMemberRoute: typeof SiteMemberRouteWithChildren;
   SiteNewsRoute: typeof SiteNewsRoute;
   SitePrivacyPolicyRoute: typeof SitePrivacyPolicyRoute;
   SiteResendVerificationRoute: typeof SiteResendVerificationRoute;
+  SiteRevertAddressRoute: typeof SiteRevertAddressRoute;
   SiteRulesRoute: typeof SiteRulesRoute;
   SiteShopRoute: typeof SiteShopRouteWithChildren;
   SiteVerifyRoute: typeof SiteVerifyRoute;
@@ -1303,12 +1657,17 @@ const SiteRouteChildren: SiteRouteChildren = {
   SitePageKeyRoute: SitePageKeyRoute,
   SiteHomeRoute: SiteHomeRouteWithChildren,
   SiteCalendarRoute: SiteCalendarRoute,
+  SiteConfirmAddressRoute: SiteConfirmAddressRoute,
   SiteConfirmBrowserRoute: SiteConfirmBrowserRoute,
+  SiteEndSessionsRoute: SiteEndSessionsRoute,
+  SiteKeepFactorRoute: SiteKeepFactorRoute,
   SiteLoginSuccessRoute: SiteLoginSuccessRoute,
+  SiteLostFactorRoute: SiteLostFactorRoute,
   SiteMemberRoute: SiteMemberRouteWithChildren,
   SiteNewsRoute: SiteNewsRoute,
   SitePrivacyPolicyRoute: SitePrivacyPolicyRoute,
   SiteResendVerificationRoute: SiteResendVerificationRoute,
+  SiteRevertAddressRoute: SiteRevertAddressRoute,
   SiteRulesRoute: SiteRulesRoute,
   SiteShopRoute: SiteShopRouteWithChildren,
   SiteVerifyRoute: SiteVerifyRoute,
@@ -1320,6 +1679,7 @@ const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   SiteRoute: SiteRouteWithChildren,
+  ClaimRoute: ClaimRoute,
   DiscordRoute: DiscordRoute,
   EpicAuthDothtmlRoute: EpicAuthDothtmlRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
@@ -1327,6 +1687,7 @@ const rootRouteChildren: RootRouteChildren = {
   MinecraftAuthDothtmlRoute: MinecraftAuthDothtmlRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SetupRoute: SetupRoute,
   ZlgRulesRoute: ZlgRulesRoute,
 };
 export const routeTree = rootRouteImport

@@ -110,6 +110,50 @@ const openFile = async (event, path) => {
   return response;
 };
 
+/** What the site sent; where it cannot be read, that there is something. */
+const readPush = (event) => {
+  try {
+    return event.data.json();
+  } catch {
+    return {};
+  }
+};
+
+// Every push is shown: browsers end the subscription of a site that shows nothing. What is shown already under the
+// same tag is replaced in silence.
+addEventListener("push", (event) => {
+  const { title = "", text = "", link = "/member/notifications", tag = "site" } = readPush(event);
+  const options = {
+    body: text,
+    tag,
+    data: { link },
+    icon: "/icon-192.png",
+    badge: "/icon-192.png",
+  };
+  // A browser without notifications refuses; nothing else depends on it.
+  event.waitUntil(registration.showNotification(title, options).catch(() => {}));
+});
+
+/** Leads a tab that is open already, or opens one. A link leads nowhere but to this site. */
+const openLink = async (link) => {
+  const { href, origin } = new URL(link, location.origin);
+  if (origin !== location.origin) return;
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => url === href) ?? tabs[0];
+  if (tab === undefined) {
+    await clients.openWindow(href);
+    return;
+  }
+  // A browser may refuse; the tab is led all the same.
+  await tab.focus().catch(() => {});
+  if (tab.url !== href) await tab.navigate(href).catch(() => clients.openWindow(href));
+};
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openLink(event.notification.data?.link ?? "/member/notifications"));
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -1,8 +1,12 @@
+import { DISPLAY_FONTS, type DisplayFont } from "#shared/constants/fonts.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { messageOf } from "./lib/api-error.ts";
+import { untilLoaded } from "./lib/chunks.ts";
 import { isPreview, onPreviewNews } from "./lib/preview.ts";
+import { inBackground } from "./lib/session/cause.ts";
+import { getQueryKey, trpc } from "./lib/trpc.ts";
 import type { AppRouterInstance } from "./router.tsx";
 
 /** The style sheet of another look comes before the one of the last goes. */
@@ -19,11 +23,24 @@ const showTheme = ({ theme }: SiteConfig) => {
     document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
 };
 
+/** Typeface of a draft: only what is published has a style sheet. */
+const showFont = async (router: AppRouterInstance, font: unknown) => {
+  const known = DISPLAY_FONTS.find((one) => one === font);
+  if (known === undefined || known === shownFont) return;
+  const { css } = await router.options.context.queries.site.previewFont.fetch({ font: known });
+  shownFont = known;
+  fontSheet ??= document.head.appendChild(document.createElement("style"));
+  fontSheet.textContent = css;
+};
+let shownFont: DisplayFont | undefined;
+let fontSheet: HTMLStyleElement | undefined;
+
 /** Colours of a draft: only what is published has a style sheet. */
 const showColours = async (router: AppRouterInstance) => {
   const { queries } = router.options.context;
   const brand = await queries.site.section.fetch({ section: "brand" }, { staleTime: 0 });
-  const { accent, background } = (brand.draft ?? brand.published) as Record<string, unknown>;
+  const { accent, background, font } = (brand.draft ?? brand.published) as Record<string, unknown>;
+  await showFont(router, font);
   const [first, second] = [accent, background].map((one) => hexOf(String(one)));
   if (first == null || second == null) return;
   const { colours, scheme } = paletteOf({ accent: first, background: second });
@@ -40,11 +57,30 @@ const put = (router: AppRouterInstance, site: SiteConfig) => {
   context.shown.put(site);
 };
 
+const NOW = { staleTime: 0 } as const;
+
+/**
+ * Reads the texts that this page has shown. Each is asked for by its name: what came with the page has
+ * nothing yet by which it could be asked for again.
+ */
+const readTexts = async (router: AppRouterInstance): Promise<void> => {
+  const { queries, queryClient } = router.options.context;
+  const { rules, privacy, page } = queries.community;
+  const pages = queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.community.page) });
+  const keys = pages.flatMap(({ queryKey: [, asked] }) => {
+    const input = (asked as { input?: { key?: string } } | undefined)?.input;
+    return input?.key ?? [];
+  });
+  await Promise.all([
+    ...(rules.getData() === undefined ? [] : [rules.fetch(undefined, NOW)]),
+    ...(privacy.getData() === undefined ? [] : [privacy.fetch(undefined, NOW)]),
+    ...keys.map((key) => page.fetch({ key }, NOW)),
+  ]);
+};
+
 /** Shows another state of the site on the page as it is: nothing is loaded anew, nothing jumps. */
 const showSite = async (router: AppRouterInstance, site: SiteConfig): Promise<void> => {
-  const { queries, shown } = router.options.context;
-  // Texts that a page shows are read before it is drawn.
-  await queries.community.invalidate(undefined, { refetchType: "all" });
+  const { shown } = router.options.context;
   put(router, site);
   shown.change(true);
   const end = router.subscribe("onRendered", () => {
@@ -54,19 +90,49 @@ const showSite = async (router: AppRouterInstance, site: SiteConfig): Promise<vo
   await router.invalidate();
 };
 
-/** Shows what has been published; what is there stays where it cannot be read. */
-export const showPublished = async (router: AppRouterInstance): Promise<void> => {
+/** What could not be read, or came from an instance that is behind, is asked for again after these. */
+const RETRY_MS = [150, 300, 600, 1200, 2500, 5000, 10_000, 20_000] as const;
+
+type News = { siteVersion?: number };
+
+/** @returns whether the page shows what it was told of, or something newer. */
+const showOnce = async (router: AppRouterInstance, { siteVersion }: News): Promise<boolean> => {
+  const { queries, shown } = router.options.context;
+  try {
+    // In one request, which one instance answers: texts of before do not come with what is new.
+    const [site] = await inBackground(() =>
+      Promise.all([queries.community.site.fetch(undefined, NOW), readTexts(router)]),
+    );
+    if (siteVersion !== undefined && site.version < siteVersion) return false;
+    const { version, maintenance } = shown.get();
+    const isNew = site.version !== version || site.maintenance?.id !== maintenance?.id;
+    if (!isNew && siteVersion === undefined) return true;
+    showTheme(site);
+    await showSite(router, site);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+let newest = 0;
+
+/**
+ * Shows what has been published; what is there stays until it can be read.
+ * @param news what the feed said of it; nothing where this tab only looks.
+ */
+export const showPublished = async (router: AppRouterInstance, news: News = {}): Promise<void> => {
   if (isPreview()) {
     await showDraftsAnew(router);
     return;
   }
-  try {
-    const { queries } = router.options.context;
-    const site = await queries.community.site.fetch(undefined, { staleTime: 0 });
-    showTheme(site);
-    await showSite(router, site);
-  } catch {
-    // The next event, or the next page, brings it.
+  newest += 1;
+  const mine = newest;
+  for (const waitMs of RETRY_MS) {
+    if (await showOnce(router, news)) return;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // Who was told of something newer looks for that.
+    if (mine !== newest) return;
   }
 };
 
@@ -75,7 +141,7 @@ const readDrafts = (router: AppRouterInstance): Promise<SiteConfig> =>
 
 const showDraftsAnew = async (router: AppRouterInstance): Promise<void> => {
   try {
-    const [site] = await Promise.all([readDrafts(router), showColours(router)]);
+    const [site] = await Promise.all([readDrafts(router), readTexts(router), showColours(router)]);
     await showSite(router, site);
   } catch {
     // The next draft that is saved brings them.
@@ -94,6 +160,8 @@ export const beginPreview = async (router: AppRouterInstance): Promise<boolean> 
     console.warn(messageOf(error) ?? error);
     return false;
   }
+  const { showPreviewSign } = await untilLoaded(() => import("./preview-sign.ts"));
+  showPreviewSign();
   onPreviewNews(() => void showDraftsAnew(router));
   return true;
 };

@@ -9,7 +9,10 @@ import type { Outages } from "./outages.ts";
 import { outsidePage } from "./pages/outside.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { page } from "./pages/page.ts";
+import { handleRange } from "./password-range.ts";
+import type { PushService } from "./push/push.ts";
 import type { TebexWorld } from "./tebex/tebex.ts";
+import type { WebhookReceiver } from "./webhooks/receiver.ts";
 
 type World = {
   games: GameServers;
@@ -19,6 +22,8 @@ type World = {
   outages: Outages;
   plugin: GamePlugin;
   mail: SandboxMail;
+  webhooks: WebhookReceiver;
+  push: PushService;
 };
 
 /** Characters: as much as fits into a datagram with the rest. */
@@ -84,6 +89,8 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
   const { pathname } = new URL(request.url);
   const imitated =
     world.outages.catchAstray(pathname) ??
+    handleRange(request, pathname) ??
+    (await world.webhooks.handle(request)) ??
     (await world.matchmaking.handle(request, pathname)) ??
     (await world.identity.handle(request, pathname)) ??
     (await world.tebex.handle(request, pathname));
@@ -93,6 +100,7 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
   if (section === "servers" && first !== undefined && rest.length === 1)
     return serverRoute(world, first, request);
   if (section === "plugin") return world.plugin.handle(request, rest);
+  if (section === "push") return world.push.handle(request, rest);
   if (section === "outage") return world.outages.handle(request, rest);
   if (request.method !== "GET" && request.method !== "HEAD")
     return refuse(405, "GET only.", { allow: "GET, HEAD" });
@@ -106,6 +114,7 @@ export const handleRequest = async (world: World, request: Request): Promise<Res
       ),
     );
   if (pathname === "/servers") return Response.json(world.games.list());
+  if (pathname === "/webhooks") return Response.json(world.webhooks.list());
   if (pathname === "/personas") return Response.json(listPersonas());
   const mail = section === "mail" ? world.mail.handle(request, rest) : null;
   if (mail !== null) return mail;

@@ -20,6 +20,7 @@ const HOPS = {
   microsoft: ["token", "xbox", "xsts", "login", "profile", "picture"],
   tebex: ["api", "picture"],
   smtp: ["mail"],
+  s3: ["files"],
 } as const;
 export type OutageProvider = keyof typeof HOPS;
 /** One question of those that a provider is asked. */

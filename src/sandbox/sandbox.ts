@@ -10,8 +10,11 @@ import { handleRequest } from "./http.ts";
 import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
 import { createOutages, type Outages } from "./outages.ts";
+import { createPushService, type PushService } from "./push/push.ts";
+import { type SandboxBucket, startBucket } from "./s3/bucket.ts";
 import { tebexEnvironment } from "./tebex/access.ts";
 import { createTebex, type SandboxTebex } from "./tebex/tebex.ts";
+import { createWebhookReceiver, type WebhookReceiver } from "./webhooks/receiver.ts";
 
 /** Whom the site's mails are from. */
 const MAIL_SENDER = "den@lynxden.example";
@@ -36,6 +39,12 @@ export type Sandbox = {
   tebex: SandboxTebex;
   /** What the site has sent. */
   mail: Pick<SandboxMail, "list">;
+  /** What webhooks were told. */
+  webhooks: Pick<WebhookReceiver, "list">;
+  /** The push service of browsers: what arrived there, and what it answers. */
+  push: Pick<PushService, "subscribe" | "answer" | "arrived">;
+  /** What the site has put into its bucket. */
+  bucket: Pick<SandboxBucket, "names" | "read" | "refused">;
   /** What the site's environment has to say, so that it asks here instead of the real world. */
   environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -65,7 +74,10 @@ export const startSandbox = async ({
   const identity = createIdentityWorld(outages);
   const tebex = createTebex(outages, identity);
   const plugin = createGamePlugin();
+  const webhooks = createWebhookReceiver();
+  const push = createPushService();
   const mail = await startMail(outages);
+  const bucket = startBucket(outages);
   let server: ReturnType<typeof Bun.serve>;
   try {
     server = Bun.serve({
@@ -74,12 +86,15 @@ export const startSandbox = async ({
       maxRequestBodySize: REQUEST_MAX_BYTES,
       idleTimeout: QUIET_MAX_SECONDS,
       fetch: (request) =>
-        handleRequest({ games, matchmaking, identity, tebex, outages, plugin, mail }, request),
+        handleRequest(
+          { games, matchmaking, identity, tebex, outages, plugin, mail, webhooks, push },
+          request,
+        ),
     });
   } catch (error) {
     plugin.stop();
     tebex.stop();
-    await Promise.all([mail.stop(), games.stop()]);
+    await Promise.all([mail.stop(), games.stop(), bucket.stop()]);
     throw error;
   }
   const url = `http://127.0.0.1:${server.port}`;
@@ -97,21 +112,29 @@ export const startSandbox = async ({
     plugin,
     tebex: tebex.control,
     mail,
+    webhooks,
+    push,
+    bucket,
     environment: {
+      // It has no certificate; over https it would be asked by its name.
+      PUSH_HOSTS: new URL(url).host,
       EPIC_API_BASE: url,
       EPIC_MATCHMAKING_CLIENT_ID: MATCHMAKING_ACCESS.clientId,
       EPIC_MATCHMAKING_CLIENT_SECRET: MATCHMAKING_ACCESS.clientSecret,
       EPIC_MATCHMAKING_DEPLOYMENT_ID: MATCHMAKING_ACCESS.deploymentId,
       ...identityEnvironment(url),
       ...tebexEnvironment(url),
+      PASSWORD_RANGE_BASE: url,
+      WEBHOOK_HOSTS: new URL(url).host,
       SMTP_URL: mail.smtpUrl,
       MAIL_FROM: MAIL_SENDER,
+      ...bucket.environment,
     },
     stop: async () => {
       plugin.stop();
       tebex.stop();
       await server.stop(true);
-      await Promise.all([mail.stop(), games.stop()]);
+      await Promise.all([mail.stop(), games.stop(), bucket.stop()]);
     },
   };
 };

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import type { Deps } from "#server/deps.ts";
+import { attachmentHandler } from "#server/http/attachments.ts";
 import { calendarFileHandler } from "#server/http/calendar-file.ts";
 import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
@@ -9,8 +10,9 @@ import { healthHandler, readinessHandler } from "#server/http/health.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createIdentityRoutes } from "#server/http/identity-routes.ts";
 import { mediaHandler, mediaUploadHandler } from "#server/http/media.ts";
+import { metricsHandler } from "#server/http/metrics.ts";
 import { newsFeedHandler } from "#server/http/news-feeds.ts";
-import { createPages } from "#server/http/pages.ts";
+import { createPages, type Pages } from "#server/http/pages.ts";
 import { pictureHandler } from "#server/http/pictures.ts";
 import { createPreviews, type DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
@@ -23,9 +25,11 @@ import { createSiteFiles } from "#server/http/site-files.ts";
 import { createFiles } from "#server/http/static.ts";
 import { createThemeFile } from "#server/http/theme.ts";
 import { trpcHandler } from "#server/http/trpc.ts";
+import { unsubscribeHandler } from "#server/http/unsubscribe.ts";
 import { themeOf } from "#server/modules/community/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
+import { TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
 import type { OwnAddress } from "#shared/schemas/community/documents.ts";
 import { tebexReturnHandler, tebexWaitHandler, webhookHandler } from "./http/tebex.ts";
 
@@ -37,6 +41,7 @@ export type App = {
   fetch: FetchHandler;
   /** Likewise, by path: shortcuts to what is asked for most. Without them `fetch` answers the same. */
   routes: Readonly<Record<string, FetchHandler>>;
+  pages: Pages;
   /** For tests: one request as a client sees it, without a network. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Renders the pages that are rendered once, until `signal` ends it. */
@@ -62,29 +67,42 @@ const only =
     return handler(httpContext, request);
   };
 
-/** Puts the routes together. */
-export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): App => {
+/**
+ * Puts the routes together.
+ * @param earlier whose pages are shown until its own are rendered.
+ */
+export const createApp = (
+  deps: Deps,
+  render: RenderSite,
+  draw: DrawPreviews,
+  earlier: App | null = null,
+): App => {
   const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
   const docs = createDocs(config, appRouter, REST_TABLE);
   const theme = themeOf(config.community.brand, assets.paths());
-  const pages = createPages(deps, render);
+  const pages = createPages(deps, render, earlier?.pages);
   const previews = createPreviews({ ...deps, theme }, pages, draw);
   const siteFile = createSiteFiles({ ...deps, theme });
   const file = createFiles(deps);
-  const themeFile = createThemeFile(theme);
+  const themeFile = createThemeFile(() => config.community.brand, assets.paths());
   const identityRoutes = createIdentityRoutes({
     ...deps,
     flowKey: deps.auth.keyFor("sign-in cookie"),
   });
 
   const page: Handler = async (httpContext, request) => {
+    // Of files and pages there are as many as anybody makes up.
+    httpContext.pattern = httpContext.path.startsWith("/assets/") ? "/assets/*" : "file";
     const found =
       (await siteFile(httpContext.path)) ??
       (await file(httpContext.path, request)) ??
       (await themeFile(httpContext.path, request)) ??
       (await previews.handle(httpContext.path, request));
-    if (found === null) return await pages.handle(httpContext.path, request);
+    if (found === null) {
+      httpContext.pattern = "page";
+      return await pages.handle(httpContext.path, request);
+    }
     if (httpContext.profile !== "worker") httpContext.profile = "file";
     return found;
   };
@@ -94,15 +112,20 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
     getPath: (_, options) => (options as { env: Bindings }).env.httpContext.route,
   });
   const route = (path: OwnAddress, handler: Handler) =>
-    hono.all(path, (c) => handler(c.env.httpContext, c.req.raw));
+    hono.all(path, (c) => {
+      c.env.httpContext.pattern = path;
+      return handler(c.env.httpContext, c.req.raw);
+    });
   route("/healthz", only(["GET"], healthHandler));
   route("/readyz", only(["GET"], readinessHandler(health)));
+  route("/metrics", only(["GET"], metricsHandler(deps)));
   route("/api/trpc/*", only(["GET", "POST"], trpcHandler(deps)));
   route("/api/feed", only(["GET"], feedHandler(deps)));
   route("/api/openapi.json", only(["GET"], docs.document));
   route("/api/docs", only(["GET"], docs.page));
-  route("/api/tebex/webhook", only(["POST"], webhookHandler(deps)));
+  route(TEBEX_WEBHOOK_PATH, only(["POST"], webhookHandler(deps)));
   route("/api/site/pictures", only(["POST"], mediaUploadHandler(deps)));
+  route("/api/tickets/attachments/*", only(["GET"], attachmentHandler(deps)));
   route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
   for (const platform of PLATFORMS) {
     const { start, callback } = identityRoutes(platform);
@@ -112,6 +135,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
   route("/news.atom", only(["GET"], newsFeedHandler(deps, "atom")));
   route("/news.json", only(["GET"], newsFeedHandler(deps, "json")));
   route("/calendar.ics", only(["GET"], calendarFileHandler(deps)));
+  route("/unsubscribe", only(["GET", "POST"], unsubscribeHandler(deps)));
   route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
   route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
   route("/media/*", only(["GET"], mediaHandler(deps)));
@@ -127,6 +151,7 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
   const { fetch, shortcut } = createRequestHandler({
     config,
     log,
+    durations: deps.metrics.requests,
     headers: securityHeaders(config, assets.buildId, DOCS_POLICY),
     // The table has a matcher of its own: what it names need not go through Hono's.
     route: (httpContext, request) =>
@@ -135,7 +160,10 @@ export const createApp = (deps: Deps, render: RenderSite, draw: DrawPreviews): A
   });
   return {
     fetch,
-    routes: Object.fromEntries(rest.ready.map(({ path, reply }) => [path, shortcut(path, reply)])),
+    routes: Object.fromEntries(
+      rest.ready.map(({ path, pattern, reply }) => [path, shortcut(path, pattern, reply)]),
+    ),
+    pages,
     prepare: pages.prepare,
     refresh: pages.refresh,
     drawPreviews: previews.prepare,

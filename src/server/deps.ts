@@ -1,24 +1,40 @@
+import { z } from "zod";
 import { createAuth } from "#server/auth/auth.ts";
 import type { Config } from "#server/config/config.ts";
 import { createLiveCommunity, type LiveCommunity } from "#server/context/live-community.ts";
 import type { Services } from "#server/context/services.ts";
+import { createSiteMetrics } from "#server/context/site-metrics.ts";
 import type { StatusBoard } from "#server/context/status-board.ts";
-import { systemClock } from "#server/core/clock.ts";
+import { type Clock, systemClock } from "#server/core/clock.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import { shownOf } from "#server/live/publications.ts";
+import { createHealthWatch, type Outside } from "#server/modules/health-checks/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
+import { forgetBrowsers } from "#server/modules/push/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
+import { ownHostTest } from "#server/modules/webhooks/index.ts";
+import { createAttachmentFiles, openFilePlace } from "#server/providers/attachments/files.ts";
 import { createBreakers } from "#server/providers/breaker.ts";
 import { createAddressBook } from "#server/providers/game-query/address-book.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { createIdentity } from "#server/providers/identity/identity.ts";
+import { createPasskeyVerifier } from "#server/providers/passkeys/simple-webauthn.ts";
+import { createPasswordRange } from "#server/providers/password-range/range.ts";
+import { createProbe } from "#server/providers/probe/probe.ts";
+import type { PushSender } from "#server/providers/push/port.ts";
+import { makeVapidKey, vapidKeyOf } from "#server/providers/push/vapid-key.ts";
+import { createPushSender } from "#server/providers/push/web-push.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
+import { createTrials } from "#server/providers/trials/trials.ts";
+import { createWebhookSender } from "#server/providers/webhooks/send.ts";
 import { createHealth } from "#server/store/health.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { createOutages } from "#server/store/outages.ts";
+import { ensureSetting } from "#server/store/settings.ts";
+import type { Store } from "#server/store/store.ts";
 import { setLocale } from "#shared/rules/format.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
@@ -37,6 +53,43 @@ type Given = Pick<Deps, "log" | "assets"> &
 const fillBoard = async (board: StatusBoard) => {
   await board.reload(null);
   await board.reloadHistory();
+};
+
+/** Whom the health checks ask outside. */
+export const outsideOf = ({ mail, matchmaking, attachments }: Config, clock: Clock): Outside => ({
+  filePlaceTrouble: () => openFilePlace(attachments).trouble(),
+  probe: createProbe(clock),
+  gameQuery: createGameQuery(matchmaking),
+  greetMailServer:
+    mail === null
+      ? null
+      : async () => {
+          // As in the site's jobs: a program that sends no mail need not hold the library of SMTP.
+          const { createSmtpMailer } = await import("#server/providers/mail/smtp.ts");
+          const mailer = createSmtpMailer(mail);
+          try {
+            return await mailer.greet();
+          } finally {
+            mailer.close();
+          }
+        },
+});
+
+const vapidSetting = { key: "vapid_key", schema: z.string().length(43) };
+
+/** Another key would be another sender: what browsers have subscribed with is made once, and kept. */
+const createPush = async (config: Config, store: Store, clock: Clock): Promise<PushSender> => {
+  const { vapidKey, hosts } = config.push;
+  const privateKey = vapidKey ?? (await ensureSetting(store, clock, vapidSetting, makeVapidKey));
+  return createPushSender({
+    key: vapidKeyOf(privateKey),
+    // Apple's service refuses addresses of this machine.
+    subject: () =>
+      config.publicUrl.startsWith("https:")
+        ? config.publicUrl
+        : `mailto:${config.community.brand.contactEmail}`,
+    hosts,
+  });
 };
 
 /**
@@ -59,15 +112,24 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
     await fillBoard(board);
     const breakers = given.breakers ?? createBreakers({ clock, log });
     const instanceId = given.instanceId ?? crypto.randomUUID();
-    return {
+    const services: Omit<Deps, "watch"> = {
       config,
       live,
       clock,
       log,
       store,
-      auth: given.auth ?? (await createAuth({ config, store, clock, idleMs })),
+      auth:
+        given.auth ??
+        (await createAuth({ config, store, clock, idleMs, onSessionsEnded: forgetBrowsers })),
       breakers,
       identity: given.identity ?? createIdentity(config, clock, breakers),
+      passwordRange:
+        given.passwordRange ??
+        (config.passwordRangeBase === null
+          ? null
+          : createPasswordRange({ base: config.passwordRangeBase, clock, log })),
+      passkeys: given.passkeys ?? createPasskeyVerifier(),
+      push: given.push ?? (await createPush(config, store, clock)),
       shop:
         given.shop ?? (config.tebex === null ? null : createTebex(config.tebex, breakers.tebex)),
       shopfront: given.shopfront ?? createShopfront(),
@@ -75,6 +137,9 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
       gameQuery:
         given.gameQuery ??
         createGameQuery(config.matchmaking, { find: (host) => createAddressBook().find(host) }),
+      attachments: given.attachments ?? createAttachmentFiles(config),
+      trials: given.trials ?? createTrials(config),
+      sendWebhook: given.sendWebhook ?? createWebhookSender(ownHostTest(config.webhooks)),
       board,
       feeds:
         given.feeds ??
@@ -85,10 +150,15 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
           networkFactor: config.community.limits.ipv6NetworkFactor,
         }),
       assets,
+      metrics: given.metrics ?? createSiteMetrics(),
       health: given.health ?? createHealth({ store, clock, log, instanceId }),
       outages: given.outages ?? createOutages({ store, clock, log }),
       notify,
       instanceId,
+    };
+    return {
+      ...services,
+      watch: given.watch ?? createHealthWatch(services, outsideOf(config, clock)),
     };
   } catch (error) {
     if (given.store === undefined) await store.close();

@@ -2,36 +2,16 @@ import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
 import { commandContext } from "#server/context/unit-of-work.ts";
 import { type Clock, systemClock, systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
+import { outsideOf } from "#server/deps.ts";
 import {
   type HealthReport,
-  type Outside,
   refusedConfiguration,
   runHealthChecks,
 } from "#server/modules/health-checks/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
-import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { createProbe } from "#server/providers/probe/probe.ts";
 import { openToLook } from "#server/store/open.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
 import { HEALTH } from "#shared/health-messages.ts";
-
-const outsideOf = ({ mail, matchmaking }: Config, clock: Clock): Outside => ({
-  probe: createProbe(clock),
-  gameQuery: createGameQuery(matchmaking),
-  greetMailServer:
-    mail === null
-      ? null
-      : async () => {
-          // As in the site's jobs: a program that sends no mail need not hold the library of SMTP.
-          const { createSmtpMailer } = await import("#server/providers/mail/smtp.ts");
-          const mailer = createSmtpMailer(mail);
-          try {
-            return await mailer.greet();
-          } finally {
-            mailer.close();
-          }
-        },
-});
 
 /**
  * Looks at the site that this environment describes, whether it serves at the moment or not, and

@@ -3,6 +3,7 @@ import type { Server } from "bun";
 import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
+import type { SiteMetrics } from "#server/context/site-metrics.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
@@ -11,17 +12,22 @@ import type { ClientAssets } from "#server/http/client-assets.ts";
 import type { DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import type { Job } from "#server/jobs/job.ts";
+import { makeBackupJob } from "#server/jobs/make-backup.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { followPublications, showPublished } from "#server/live/publications.ts";
 import { wireLive } from "#server/live/wire.ts";
+import type { BackUp } from "#server/modules/backups/index.ts";
 import { keepBuild } from "#server/modules/builds/index.ts";
+import { hasAdmin } from "#server/modules/setup/index.ts";
 import { startPublished } from "#server/modules/site/index.ts";
 import { claimStore } from "#server/store/claim.ts";
 import { createMutex } from "#server/store/mutex.ts";
+import { refuseStray } from "#server/store/refuse-stray.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { SETUP_COMMAND } from "#shared/setup-messages.ts";
 
 /** A quiet connection is closed after this long; the feed's heartbeat comes in well before. */
 const IDLE_TIMEOUT_SECONDS = 60;
@@ -34,8 +40,8 @@ const STOP_PATIENCE_MS = 10_000;
 const KEEP_RETRY_MS = 10_000;
 /** How often an instance looks for itself whether something else was published. */
 const FOLLOW_MS = 10_000;
-/** Link previews are drawn this long after the start, so that what ends soon never draws them. */
-const DRAW_AFTER_MS = 30_000;
+/** Link previews are drawn at the start, by a process of their own; what ends at once never begins it. */
+const DRAW_AFTER_MS = 2000;
 
 /** What the owner can do something about before the site listens. The message says what. */
 export class StartError extends Error {
@@ -57,8 +63,14 @@ export type SiteOptions = {
   render: RenderSite;
   /** Draws what links to the pages show. */
   draw: DrawPreviews;
+  /** Whether it draws before anybody asks; else each picture is drawn when it is asked for. */
+  drawsAhead?: boolean;
+  /** Makes backups where they are configured; without it there are none. */
+  backUp?: BackUp;
   /** In place of the site's own, for tests. */
   jobs?: (deps: Deps) => readonly Job[];
+  /** Likewise, for a benchmark of what they cost. */
+  metrics?: SiteMetrics;
   stopPatienceMs?: number;
   /** The system's unless a test brings one that it can move. */
   timer?: Timer;
@@ -124,6 +136,12 @@ const keepThisBuild = (deps: Deps) => {
   return keepBuild(systemContext(deps, "start"), { buildId: assets.buildId, files });
 };
 
+/** A site that nobody can administer yet says what its owner does next. */
+const sayHowToBegin = async ({ store, log }: Deps): Promise<void> => {
+  if (await hasAdmin(store.read)) return;
+  log.warn("setup.needed", { message: SETUP_COMMAND.needed });
+};
+
 /** While the database cannot be used it is tried again and again. */
 const keepWhenPossible = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted)
@@ -161,14 +179,16 @@ const closeServer = async (server: Server<undefined>, patienceMs: number): Promi
 export const startSite = async (given: Config, options: SiteOptions): Promise<Site> => {
   const { log, assets, render, draw, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
-  const { timer = systemTimer } = options;
+  const { timer = systemTimer, metrics, backUp, drawsAhead = true } = options;
   const trustedProxies = await resolveProxies(given.trustedProxies);
   const config = { ...given, trustedProxies };
   const release = await claimStore({ ...config, log }, storePatienceMs, signal);
-  const deps = await createDeps(config, { log, assets }).catch((error: unknown) => {
-    release();
-    throw error;
-  });
+  const deps = await refuseStray(config)
+    .then(() => createDeps(config, { log, assets, ...(metrics && { metrics }) }))
+    .catch((error: unknown) => {
+      release();
+      throw error;
+    });
   const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
 
   const ending = new AbortController();
@@ -204,6 +224,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     });
   let drawing = new AbortController();
   const drawSoon = async () => {
+    if (!drawsAhead) return;
     drawing.abort();
     drawing = new AbortController();
     const signal = AbortSignal.any([ending.signal, drawing.signal]);
@@ -212,16 +233,17 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   };
   let drawn = Promise.resolve();
   renew = async () => {
-    const next = createApp(located, render, draw);
-    // Until its pages are there, those of the last one are shown; what is under way ends with that.
-    await prepareApp(next);
     if (ending.signal.aborted) return;
-    app = next;
+    // Until a page of it is there, that of the last one is shown; what is under way ends with that.
+    app = createApp(located, render, draw, app);
     server.reload({ routes: app.routes, fetch: app.fetch });
-    drawn = drawSoon();
+    await prepareApp(app);
+    if (!ending.signal.aborted) drawn = drawSoon();
   };
   const url = urlOf(config, server.port ?? config.port);
   log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
+
+  await sayHowToBegin(deps);
 
   const running = startJobs(deps, [
     ...jobs(located),
@@ -231,6 +253,9 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       leased: false,
       run: (signal) => inTurn(() => app.refresh(signal)),
     },
+    ...(backUp === undefined || config.backups === null
+      ? []
+      : [makeBackupJob(systemContext(located, "jobs"), backUp)]),
     { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
   ]);
   const prepare = async () => {

@@ -55,8 +55,7 @@ export const FORGOTTEN_PASSWORD = {
   signsOut: "This logs you out on all your devices.",
   needsLink: "Need a fresh link?",
   askForLink: "Ask for a new one",
-  tokenMissingHint:
-    "The link in your email may have been cut off. Open it again, or ask for a new one.",
+  tokenMissingHint: "The link may have been cut off. Open it again, or ask for a new one.",
   askForNewLink: "Ask for a new link",
 } as const;
 
@@ -66,12 +65,61 @@ export const REGISTER_SCREEN = {
   continueWithDiscord: "Continue with Discord",
   learned: "your Discord name, its id and your picture.",
   neverDone: "read your messages, see your servers or post for you.",
+  /** Links to the rules and the privacy policy follow. */
   agreement: "By registering you agree to the",
-  privacyTells: "explains what we keep about you and why.",
+  privacyTells: "It explains what we keep about you and why.",
   setPassword: "set a new password",
   alreadyMember: "Already have an account?",
+  withoutDiscord: "A name, an email address and a password are all you need.",
   discordFirst:
     "Every account here belongs to a Discord account. Link yours first, then fill in the form.",
+} as const;
+
+const NO_MAIL = "This site sends no email at the moment.";
+
+/** What the server answers to whoever waits for a mail, on a site that sends none. */
+export const NO_MAIL_ANSWERS = {
+  verification: (contact: string) =>
+    `${NO_MAIL} An Admin confirms your address; if it takes long, write to ${contact}.`,
+  reset: (contact: string) =>
+    `${NO_MAIL} An Admin can make you a link to choose a new password: write to ${contact}.`,
+  browser: (contact: string) =>
+    `${NO_MAIL} Log in from a browser that you have used before, try again later, or write to ${contact}.`,
+  guarded: (contact: string) =>
+    `This account has had too many wrong passwords. Log in from a browser that you have used before, try again later, or write to ${contact}.`,
+  corrected: (contact: string) =>
+    `Your address is changed. ${NO_MAIL} An Admin confirms it; if it takes long, write to ${contact}.`,
+  deactivated: (contact: string) =>
+    `Your account is closed. To have it restored within 30 days, write to ${contact}.`,
+} as const;
+
+/** What screens say in place of a mail where the site sends none. */
+export const WITHOUT_MAIL = {
+  waitTitle: "Wait for an Admin",
+  waitText: "An Admin confirms your address, and then you can log in.",
+  waitBefore:
+    "Your account is made. This site sends no email at the moment, so nothing was sent to",
+  waitBeforeUnknown: "Your account is made. This site sends no email at the moment.",
+  told: "An Admin looks at your registration",
+  toldHint: "You need not do anything. If it takes long, ask in the community.",
+  confirmed: "Your address is confirmed",
+  confirmedHint: "You are not told by email: try to log in later.",
+  wrongAddress: "Change it here with the password you chose, before an Admin confirms it.",
+  saveEmail: "Save the address",
+  corrected: "Your address is changed. An Admin confirms it, and then you can log in.",
+  unverified:
+    "Your account exists, but its address is not confirmed yet. This site sends no email at the moment: an Admin confirms it, and then you can log in.",
+  forgotten:
+    "This site sends no email at the moment, so no link can be sent to you. An Admin can make you a link to choose a new password.",
+  resend:
+    "This site sends no email at the moment. An Admin confirms your address, and then you can log in.",
+  browser:
+    "This site sends no email at the moment, so no link can be sent to you. Log in from a browser that you have used before, or try again later.",
+  /** Stands at a login that was refused; an address follows. */
+  deactivated:
+    "If you closed it yourself, an Admin can restore it within 30 days. To have it restored, write to",
+  /** Stands before the community's address. */
+  ask: "If it takes long, write to",
 } as const;
 
 /** After joining: the address is proven. */
@@ -116,7 +164,7 @@ export const REGISTRATION = {
   notLinked: "Discord is not linked yet.",
   linkAgain: "Please link your Discord account again.",
   discordTaken: "This Discord account is already linked to another user.",
-  discordUnavailable: "Discord is not set up on this site, so nobody can register right now.",
+  discordUnavailable: "Discord is not set up on this site.",
   firstNameMissing: "Please enter your first name.",
   lastNameMissing: "Please enter your last name.",
 } as const;
@@ -157,6 +205,55 @@ export const PASSWORD_RESET = {
   tokenUsedHint: "Was that you? Then your new password works, and you can log in with it.",
   done: "Your password has been changed. You can log in with it now.",
   failed: "Reset failed.",
+} as const;
+
+/** An account that was brought from elsewhere, and waits for its owner. */
+export const CLAIM = {
+  title: "Your account has moved here",
+  intro: (brand: string) =>
+    `Your account at ${brand} has moved to this site. Choose a password, and it is yours here too.`,
+  waitsTitle: "What waits for you",
+  nothingWaits: "Your account, with its email address",
+  accounts: "Linked accounts",
+  action: "Claim my account",
+  done: "Your account is yours. You can log in with your new password now.",
+  failed: "Your account could not be claimed.",
+  loadFailed: "We could not look up your account.",
+  loading: "Looking up your account...",
+  linkMissing: "The link in your email may have been cut off. Open it again, or ask for a new one.",
+  linkInvalid: "This link is invalid or has expired. Please ask for a new one.",
+  linkUsed: "This link has already been used. If that was you, you can log in.",
+  askForLink: "Ask for a new link",
+  /** Told while somebody registers with a Discord account that belongs to it. */
+  discordWaits:
+    "An account with this Discord account has moved here and waits for you. Once you register, it is yours, with its points and links.",
+  mailSubject: (brand: string) => `Your account at ${brand} is waiting for you`,
+  mailIntro: (brand: string) =>
+    `${brand} has moved to a new site, and your account has moved with it: your points, your tier and the accounts that you had linked. Choose a password to make it yours.`,
+  mailSummary: "Choose a password, and everything is where you left it.",
+  mailAction: "Claim my account",
+  mailLife: (life: string, address: string) =>
+    `The link works once, for ${life}. Later you get a new one at ${address}.`,
+  mailNotYou:
+    "You do not want the account? Then you need not do anything: nobody can log in to it.",
+  mailReason: (brand: string) =>
+    `You got this email because an account at ${brand} with this address waits to be claimed.`,
+} as const;
+
+/** Before what cannot be taken back a person says again who they are. */
+export const STEP_UP = {
+  asked: "Please confirm that it is you, then try again.",
+  title: "Confirm that it is you",
+  text: "In the wrong hands this could do lasting harm. Once you have confirmed, it goes on by itself.",
+  password: "Your password",
+  passwordMissing: "Please enter your password.",
+  confirm: "Confirm",
+  cancel: "Cancel",
+  passkey: "Use a passkey",
+  passkeyGivenUp: "No passkey was used. Try again, or confirm another way.",
+  failed: "That could not be confirmed. Please try again.",
+  otherWay: "No way to do that here? Log out and in again: that confirms it as well.",
+  cancelled: "You did not confirm that it is you, so nothing was changed.",
 } as const;
 
 /** One's own account. */

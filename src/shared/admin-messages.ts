@@ -71,7 +71,7 @@ export const TODAY = {
   lastDays: (days: number) => `Last ${days} days`,
   daysBefore: (days: number) => `The ${days} days before`,
   compared: (days: number) =>
-    `The last ${days} days, today included, against the ${days} days before, up to the same time of day.`,
+    `The last ${days} days, today included, against the ${days} days before, up to the same time of day. In each chart a line marks what the same day of the period before came to.`,
   /** After the difference. */
   up: (before: string) => `up from ${before}`,
   down: (before: string) => `down from ${before}`,
@@ -83,8 +83,8 @@ export const TODAY = {
   noSales: "Nothing was sold",
   pointsIn: "Points in",
   pointsOut: "Points out",
-  tickets: "Open tickets",
-  oldest: (age: string) => `The oldest waits for ${age}`,
+  tickets: "Waiting tickets",
+  oldest: (age: string) => `Longest wait: ${age}`,
   noTickets: "Nobody is waiting",
   flags: "Flagged orders",
   noFlags: "Nothing to look at",
@@ -216,6 +216,7 @@ export const AUDIT_CHAIN = {
 
 /** What an Admin does about a member: what is asked, and how the buttons are read. */
 export const USER_SCREEN = {
+  joined: "Joined",
   joinedFrom: "Joined from",
   copyId: (platform: string, name: string) => `Copy the ${platform} ID of ${name}`,
   promoteText: "Are you sure you want to promote this user to Admin? They will gain full access.",
@@ -294,7 +295,8 @@ export const PALETTE = {
   title: "Find",
   hint: "Ctrl K",
   open: "Find people, tickets, orders and pages",
-  placeholder: "Name, email, ID, or #number",
+  placeholder: (hasAddresses: boolean) =>
+    hasAddresses ? "Name, email, ID, or #number" : "Name, ID, or #number",
   list: "What was found",
   nothing: "Nothing found.",
   slash: "The / key leads to the search of a list",
@@ -308,6 +310,8 @@ export const PALETTE = {
   pages: {
     today: "Today",
     users: "Users",
+    team: "Team",
+    strikes: "Strikes",
     news: "News",
     newPost: "New post",
     site: "Site",
@@ -315,7 +319,10 @@ export const PALETTE = {
     siteHistory: "Site: History",
     audit: "Audit Log",
     keys: "Bridge Keys",
+    webhooks: "Webhooks",
+    setup: "Setup",
     providers: "Providers",
+    health: "Health",
     orders: "Orders",
     inbox: "Store Events",
     tickets: "Open Tickets",

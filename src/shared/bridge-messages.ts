@@ -12,6 +12,7 @@ export const BRIDGE_SCOPE_TEXTS: Record<BridgeScope, { label: string; text: stri
     label: "Hand out deliveries",
     text: "Fetch what is due and confirm it.",
   },
+  "bans:read": { label: "Read bans", text: "Who is banned from the servers, and until when." },
 };
 
 /** The screen of the keys by which game-server plugins call the site. */

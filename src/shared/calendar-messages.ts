@@ -1,4 +1,5 @@
-import type { CalendarKind, Repeat } from "#shared/schemas/calendar.ts";
+import type { CalendarKind } from "#shared/constants/calendar.ts";
+import type { Repeat } from "#shared/schemas/calendar.ts";
 
 /** What is said of the calendar. */
 export const CALENDAR = {
@@ -31,10 +32,7 @@ export const REPEAT_NAMES: Readonly<Record<Repeat, string>> = {
 
 /** The public calendar, and its part of a server's sheet. */
 export const CALENDAR_SCREEN = {
-  title: "Calendar",
   eyebrow: "What is coming",
-  description: (name: string) =>
-    `Wipes, restarts, events and special rates of ${name}, in your own time zone.`,
   intro: (zone: string) => `Wipes, restarts, events and special rates. Times are yours: ${zone}.`,
   label: "What is coming",
   in: (duration: string) => `in ${duration}`,
@@ -57,9 +55,29 @@ export const CALENDAR_SCREEN = {
 
 /** Admin, Calendar. */
 export const CALENDAR_ADMIN = {
-  title: "Calendar",
   label: "Entries",
   counted: ["entry", "entries"],
+  allKinds: "Everything",
+  when: "When",
+  allTimes: "Any time",
+  times: { coming: "Still to come", over: "Over" },
+  sorts: {
+    entered: "Entered first first",
+    "-entered": "Entered last first",
+    begins: "Earliest first",
+    "-begins": "Latest first",
+  },
+  csv: [
+    "Entry",
+    "What",
+    "Servers",
+    "Begins (UTC)",
+    "Minutes",
+    "Repeats",
+    "Repeats until (UTC)",
+    "Next (UTC)",
+  ],
+  noMatch: { title: "No entry matches.", text: "Choose another kind or time." },
   add: "New entry",
   addTitle: "New entry",
   editTitle: "Change entry",

@@ -1,5 +1,5 @@
 import { numberText, numberFormat } from "#shared/rules/format.ts";
-import { MINUTE_MS } from "./constants/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./constants/time.ts";
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
 
@@ -12,6 +12,20 @@ const sizeText = (bytes: number): string => {
 
 const counted = (count: number, noun: string): string =>
   `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+const peopleText = (people: number): string =>
+  people === 1 ? "1 person" : `${numberText(people)} people`;
+
+const lackFactor = (people: number, without: number): string =>
+  `${numberText(without)} of the ${peopleText(people)} of the team ${without === 1 ? "has" : "have"} no second factor`;
+
+/** How long ago something was, such as "40 minutes", "5 hours" or "3 days". */
+const ageText = (ms: number): string => {
+  if (ms < 2 * HOUR_MS) return counted(Math.max(0, Math.round(ms / MINUTE_MS)), "minute");
+  return ms < 2 * DAY_MS
+    ? counted(Math.round(ms / HOUR_MS), "hour")
+    : counted(Math.round(ms / DAY_MS), "day");
+};
 
 /** How far two clocks are apart, such as "42 seconds" or "7 minutes". */
 const apartText = (ms: number): string => {
@@ -67,6 +81,25 @@ export const HEALTH = {
   unmigrated:
     "The database is older than this program. Bring it up to date with lynxden migrate, or start the site, which does the same.",
 
+  noPasskeys: (host: string | null) =>
+    host === null
+      ? "PUBLIC_URL names no host, so nobody can add a passkey."
+      : `Nobody has a passkey yet. They are made for ${host}, and work under no other name.`,
+  passkeys: (count: number, host: string) =>
+    `${counted(count, "passkey")} for ${host}, which work under no other name.`,
+  /** @param lost how many there are for each of the other hosts. */
+  lostPasskeys: (lost: readonly { rpId: string; count: number }[], host: string | null) =>
+    `${lost.map(({ rpId, count }) => `${counted(count, "passkey")} for ${rpId}`).join(", ")} cannot be used: PUBLIC_URL says ${host ?? "no host name"}. Set PUBLIC_URL back, or tell their owners to log in with their password and add new ones.`,
+
+  teamNotAsked: (people: number, without: number) =>
+    `${lackFactor(people, without)}. None is asked for (team_needs_second_factor in community.toml).`,
+  teamHasFactors: (people: number) =>
+    people === 0
+      ? "Nobody belongs to the team yet."
+      : `The team has second factors: ${peopleText(people)}.`,
+  teamLacksFactors: (people: number, without: number) =>
+    `${lackFactor(people, without)}: what the team may do is off for them until they set one up in their settings. Admin, Team says who it is.`,
+
   ledgerHolds: (entries: number) =>
     entries === 0 ? "The ledger is empty." : `The ledger adds up: ${counted(entries, "line")}.`,
   ledgerBroken: (given: {
@@ -76,6 +109,17 @@ export const HEALTH = {
     userIds: readonly string[];
   }) =>
     `${counted(given.broken, "line")} of ${numberText(given.entries)} in the points ledger do not follow from the ones before them; the first is number ${given.firstId}. The database was changed by hand, or it is damaged: compare it with a backup. Members: ${given.userIds.join(", ")}.`,
+
+  noBackups:
+    "The site makes no backups by itself. Set BACKUP_TO to a folder on another disk or to a bucket (s3://…), or make sure that something else makes them: docs/guide/backups.md.",
+  backupMade: (given: { ageMs: number; bytes: number; place: string; name: string }) =>
+    `The last backup is ${ageText(given.ageMs)} old: ${given.name} in ${given.place}, ${sizeText(given.bytes)}.`,
+  backupAwaited: (place: string) =>
+    `No backup in ${place} yet. The site makes the first one a few minutes after its start.`,
+  backupLate: "The next one is overdue: if the site runs, its log says why (backup.failed).",
+  /** @param reason a sentence. */
+  backupFailed: (since: string, reason: string) =>
+    `Backups have failed since ${since}: ${reason} The next attempt is within the hour.`,
 
   /** @param found how much of what, such as "2 warnings". */
   site: (version: number, found: string) =>
@@ -100,6 +144,10 @@ export const HEALTH = {
   providersAnswer: (names: readonly string[]) => `There is an answer from ${names.join(", ")}.`,
   /** @param why ends with a full stop. @param waits what does not work meanwhile. */
   providerDown: (name: string, why: string, waits: string) => `${name}: ${why} ${waits}`,
+  passwordRange: {
+    name: "the list of stolen passwords",
+    waits: "Passwords are set without asking it.",
+  },
   matchmaking: { name: "Epic's matchmaking", waits: "Servers that it lists are shown as unknown." },
 
   noServers: "There is none that could be asked.",

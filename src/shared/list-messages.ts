@@ -65,6 +65,8 @@ export const SORTS = {
       number: "Oldest first",
       "-total": "Highest total",
       total: "Lowest total",
+      "-paid": "Paid last",
+      paid: "Paid first",
       state: "State",
     },
   },

@@ -14,6 +14,7 @@ export const MESSAGES = {
   databaseAway: "The site cannot reach its database right now. Please try again in a moment.",
   cannotSave: "The site cannot save anything right now. Please try again in a few minutes.",
   accessDenied: "Access denied.",
+  permissionLost: "Your permissions have changed. You can no longer open that page.",
   passwordTooShort: "Password must be at least 8 characters long.",
   passwordLacksUppercase: "Password must contain at least one uppercase letter.",
   passwordLacksSpecial: "Password must include a special character.",
@@ -40,7 +41,6 @@ export const MESSAGES = {
 /** What the start of the application says of signing in: all else is in account-messages.ts. */
 export const SIGN_IN = {
   userInfoFailed: "Failed to fetch user info.",
-  browserTitle: "Use This Browser",
   inactive: "You have been logged out due to inactivity. Please log in again.",
   endedElsewhere: "You have been logged out. Please log in again.",
 } as const;

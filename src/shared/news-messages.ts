@@ -1,6 +1,10 @@
 /** What is said of news. */
 export const NEWS = {
   unknown: "There is no such post.",
+  unknownDraft: "This draft is gone: it was published or discarded.",
+  draftChanged: "Somebody else has saved, published or discarded this draft meanwhile.",
+  tooManyDrafts: (max: number) =>
+    `There are ${max} drafts of posts already. Publish or discard some of them.`,
   changedMeanwhile: "Somebody else has changed this post. Open it again to see what it says now.",
   slugTaken: "Another post has this address. Choose another one.",
   noSlug: "Give the post an address of its own: its title has no letters for one.",
@@ -12,8 +16,6 @@ export const NEWS = {
 
 /** The screens of the news. */
 export const NEWS_SCREEN = {
-  title: "News",
-  description: (community: string) => `What is new at ${community}.`,
   intro: "What is new, and what is coming.",
   loadFailed: "The news could not be loaded.",
   feeds: "Follow the news",
@@ -32,10 +34,32 @@ export const NEWS_SCREEN = {
 
 /** The list of posts that Admins see. */
 export const NEWS_ADMIN = {
+  drafts: "Drafts",
+  untitled: "Untitled",
+  newPost: "New post",
+  changes: "Changes",
+  unknownDraft: "The draft could not be loaded.",
   add: "New post",
   edit: "Edit post",
   columns: { post: "Post", state: "State", appears: "Appears", pinned: "Pinned until" },
   states: { scheduled: "Scheduled", published: "Published", pinned: "Pinned" },
+  allStates: "All posts",
+  sorts: {
+    appears: "Earliest first",
+    "-appears": "Latest first",
+    pinned: "Pinned, soonest end",
+    "-pinned": "Pinned, latest end",
+  },
+  csv: [
+    "Post",
+    "Address",
+    "State",
+    "Appears (UTC)",
+    "Pinned from (UTC)",
+    "Pinned until (UTC)",
+    "Summary",
+  ],
+  noMatch: { title: "No post matches.", text: "Choose another state." },
   empty: {
     title: "No posts yet",
     text: "Tell your community what is new. A post can appear now or later, be pinned to every page, and notify members.",
@@ -76,7 +100,17 @@ export const NEWS_FORM = {
   save: "Save changes",
   cancel: "Cancel",
   discard: "Discard them",
-  restored: "What you had not saved is back.",
+  restored: "This was begun and not published yet: go on with it.",
+  /** How it stands with the draft on the server. */
+  saving: {
+    waiting: "Saving the draft…",
+    saving: "Saving the draft…",
+    saved: "Draft saved. Only the team sees it.",
+    failed: "The draft is not saved yet. It is tried again.",
+    conflict: "Somebody else has saved this draft.",
+  },
+  draftConflict: "Somebody else has saved or published this draft meanwhile. Yours is still here.",
+  keepMine: "Keep mine",
   noTitle: "Give the post a title.",
   noSummary: "Write a summary.",
   noText: "Write a text.",

@@ -2,6 +2,7 @@
 export const PICTURE_REFUSALS = {
   drawing:
     "SVG drawings are not accepted, since they can carry scripts. Save it as PNG, JPEG or WebP.",
+  heic: "HEIC and AVIF pictures cannot be read. Save it as JPEG or PNG, or take a screenshot of it and send that.",
   tooManyPixels: "This picture has more than 40 megapixels. Make it smaller, then try again.",
   unreadable: "This is no picture that the site can read. PNG, JPEG, WebP and GIF are accepted.",
   tooLarge: "This file is larger than 8 MB. Make the picture smaller, then try again.",

@@ -1,4 +1,5 @@
 import type { EntryKind } from "#shared/constants/points.ts";
+import { numberText } from "#shared/rules/format.ts";
 import { anyOf } from "#shared/rules/text.ts";
 
 /** The statement of points. */
@@ -20,6 +21,14 @@ export const STATEMENT = {
     title: "Nothing in this period",
     text: "Try another kind or other days, or show everything.",
   },
+} as const;
+
+/** What a member is told when the team changes their points. */
+export const POINTS_NOTICES = {
+  changed: (delta: number, balance: number, currency: string) => ({
+    subject: `${delta > 0 ? "+" : "−"}${numberText(Math.abs(delta))} ${currency}`,
+    message: `The team changed your ${currency}. You have ${numberText(balance)} now. Your statement says why.`,
+  }),
 } as const;
 
 /** Where a statement has no line yet: how points are earned. */
@@ -58,6 +67,8 @@ export const POINTS = {
   tooFew: "Not enough points for that.",
   usedReference: "Something else has been credited or spent under this key.",
   setByHand: "Set by an Admin",
+  movedAway: "Moved to your other account",
+  movedHere: "Moved from your other account",
   quarterPlayed: "15 minutes played",
   loadFailed: "Failed to load the statement of points.",
   exportFailed: "The statement could not be downloaded.",
@@ -78,11 +89,12 @@ export const ENTRY_KIND_NAMES: Readonly<Record<EntryKind, string>> = {
   spend: "Spent in game",
   refund: "Refund",
   admin: "By an Admin",
+  merge: "Accounts merged",
 };
 
 /** What Admins are told where the ledger was damaged. */
 export const LEDGER_ALARM = {
   subject: "The points ledger does not add up",
   message: (broken: string, entries: string, firstId: number | null) =>
-    `${broken} of its ${entries} entries do not follow from the ones before them; the first is number ${firstId}. The database was changed by hand, or it is damaged. The log names the accounts.`,
+    `${broken} of its ${entries} entries do not follow from the ones before them; the first is number ${firstId}. The database was changed by hand, or it is damaged. Health names the accounts.`,
 };

@@ -27,6 +27,11 @@ export const CLOSING_ACCOUNT = {
   title: "Deactivate your account",
   text: "You have 30 days to change your mind: reset your password to restore the account. After that your personal data is erased.",
   question: "Deactivate your account?",
+  /** The same where the site sends no mail; an address follows. */
+  textWithoutMail:
+    "You have 30 days to change your mind. After that your personal data is erased. To have the account restored, write to",
+  consequencesWithoutMail:
+    "After 30 days your names, your email address and your linked accounts are erased for good. To come back before that, write to",
   signedOut: "You are logged out in all your browsers at once.",
   consequences:
     "We send you a goodbye email. To come back within 30 days, choose “Forgot password” at the login and set a new password. After 30 days your names, your email address and your linked accounts are erased for good.",
@@ -35,9 +40,9 @@ export const CLOSING_ACCOUNT = {
 
 /** News by email, and what there is to read. */
 export const PRIVACY_SETTINGS = {
-  news: "Send me news and offers by email",
-  newsHint: (brand: string) =>
-    `New servers, events and offers from ${brand}. You always get emails about your account, such as a new password.`,
+  /** What stands beside the choice of news by email. */
+  accountMails: "You always get emails about your account, such as a new password.",
+  withoutMail: "This site sends no email at the moment.",
   policyHint: "What we know about you, why, and for how long.",
   rulesHint: "How we treat each other on the servers and in Discord.",
   goodToKnow: "Good to know",

@@ -5,6 +5,7 @@ export const SHOP_ADMIN = {
   eyebrow: "Administration",
   orders: {
     title: "Orders",
+    paid: "Paid",
     paidFrom: "Paid from",
     noMatch: { title: "No order matches.", text: "Try another state or another person." },
     empty: {

@@ -171,6 +171,12 @@ export const ASK_NOW = {
   },
 } as const;
 
+/** In what a length of time is told. */
+export const DURATION_UNITS = {
+  label: "unit",
+  names: { minutes: "minutes", hours: "hours", days: "days of 24 h" },
+} as const;
+
 /** What may stand in braces, and what it stands for. */
 export const BRACES: Readonly<Record<string, string>> = {
   name: "the community's name",
@@ -182,6 +188,49 @@ export const BRACES: Readonly<Record<string, string>> = {
   username: "the first name of the reader",
   updated: "the day of the last change",
 };
+
+/** What follows from the two colours of a community. */
+export const PALETTE_FIELD = {
+  title: "The palette, and how well it is read",
+  hint: "Worked out from the two colours as you choose them. AA of WCAG asks for 4.5:1 where text is read.",
+  swatches: "Colours",
+  allMet: "All pairs meet AA.",
+  unmet: (count: number) =>
+    count === 1
+      ? "One pair does not meet AA: it cannot be published."
+      : `${count} pairs do not meet AA: they cannot be published.`,
+  wrong: "Write both colours as #rrggbb or oklch(…) to see what follows from them.",
+  what: "What",
+  sample: "Aa",
+  ratio: "Contrast",
+  level: "AA",
+  met: "met",
+  below: "not met",
+  texts: {
+    ink: "Text",
+    muted: "Quiet text",
+    faint: "Faint text",
+    moss: "Good news",
+    ember: "Bad news",
+  } as Readonly<Record<string, string>>,
+  grounds: {
+    "ground-950": "on the page",
+    "ground-800": "on panels",
+    "ground-700": "on raised panels",
+  } as Readonly<Record<string, string>>,
+} as const;
+
+/** A mail beside its form. */
+export const MAIL_PREVIEW = {
+  title: "Preview of the mail",
+  which: "Mail",
+  form: "Form",
+  html: "With colours",
+  text: "Plain text",
+  subject: "Subject",
+  sample: "As you would get it now, with sample values. Its links lead nowhere.",
+  failed: "The mail could not be shown.",
+} as const;
 
 /** The frame with the real page. */
 export const SITE_PREVIEW = {
@@ -202,7 +251,7 @@ export const SITE_PREVIEW = {
     tickets: "New ticket",
     welcome: "Notifications",
   },
-  banner: "You see the drafts, not what is published.",
+  sign: "Draft, not published",
   leave: "Leave the preview",
 } as const;
 

@@ -16,6 +16,7 @@ export const TICKET_LISTS = {
       action: "See the open tickets",
     },
   },
+  unread: "Unread: ",
   noMatch: {
     title: "No ticket matches.",
     text: "Try fewer words or another filter, or show all of them.",
@@ -28,6 +29,17 @@ export const THREAD_SCREEN = {
   write: "Write a message",
   keysHint: "Enter to send · Shift+Enter for a new line",
   noneHint: "Write the first one. Everyone on this ticket is notified.",
+} as const;
+
+/** The questions of a category. */
+export const TICKET_QUESTIONS_ASKED = {
+  missing: (label: string) => `Please answer “${label}”.`,
+  unknownChoice: (label: string) => `Please choose one of the answers to “${label}”.`,
+  unfit: (label: string, max: number) =>
+    `The answer to “${label}” has at most ${max} characters and none that are invisible.`,
+  unknown: "The questions of this category have changed. Reload the page to see them.",
+  choose: "Choose an answer",
+  optional: "Optional",
 } as const;
 
 /** Who is on a ticket. */
@@ -63,6 +75,7 @@ export const TICKETS = {
   taken: "You are now on this ticket.",
   takeFailed: "Failed to take the ticket.",
   alreadyClosed: "This ticket is already closed.",
+  mergedAway: (into: number) => `This ticket was merged into #${into}, where it goes on.`,
   alreadyOpen: "This ticket is already open.",
   closedForEdit: "This ticket is closed. Restore it to change it.",
   changedMeanwhile:
@@ -124,12 +137,15 @@ export const TICKET_SCREEN = {
   unknownHint: "The number may be wrong, or the ticket belongs to someone else.",
   backToOpen: "Back to open tickets",
   isOpener: ", who opened the ticket",
+  take: "Take ticket",
 } as const;
 
 /** Asked before a ticket is closed or restored. */
 export const TICKET_QUESTIONS = {
   closeTitle: "Close this ticket?",
   closeText: "No more replies. You can restore it any time.",
+  closeForOpener:
+    "No more replies. Whoever opened it is asked whether it is solved, and anyone on it can restore it.",
   restoreTitle: "Restore this ticket?",
   restoreText: "It opens again, and everyone on it can reply.",
 } as const;
@@ -137,11 +153,44 @@ export const TICKET_QUESTIONS = {
 /** What narrows a list of tickets down. */
 export const TICKET_FILTERS = {
   search: "Search by subject",
-  onlyMine: "Only tickets I'm on",
+  waiting: { label: "Waiting", title: "Only tickets that the team has not answered" },
+  mine: { label: "Mine", title: "Only tickets I'm on" },
+} as const;
+
+/** Merging two tickets of one person: what the server answers. */
+export const TICKET_MERGES = {
+  same: "A ticket cannot be merged into itself.",
+  otherPerson: "Only tickets of the same person can be merged.",
+  already: (into: number) => `This ticket was merged into #${into} already.`,
+  targetMerged: (into: number) =>
+    `The other ticket was merged into #${into} meanwhile. Choose that one instead.`,
+  targetClosed: "The other ticket is closed. Restore it first.",
+  tooManyPeople: (max: number) =>
+    `Together more than ${max} people are on the two tickets. Take some off first.`,
+} as const;
+
+/** Merging two tickets of one person: what the screens say. */
+export const TICKET_MERGE_SCREEN = {
+  open: "Merge",
+  title: (id: number) => `Merge ticket #${id} into another?`,
+  choose: "Into this open ticket of the same person",
+  what: (id: number, into: number) =>
+    `Messages, notes and history of #${id} move to #${into}, and everyone on either ticket is then on #${into}. Ticket #${id} is closed and points there.`,
+  forGood: "This cannot be undone.",
+  none: "This person has no other open ticket.",
+  confirm: "Merge for good",
+  done: (id: number, into: number) => `Ticket #${id} was merged into #${into}.`,
+  failed: "The tickets could not be merged.",
+  loadFailed: "The other tickets of this person could not be loaded.",
+  goThere: (into: number) => `Open ticket #${into}`,
 } as const;
 
 /** Notifications about a ticket. They name nobody: a name would outlast its account. */
 export const TICKET_NOTIFICATIONS = {
+  opened: (id: number, subject: string, category: string) => ({
+    subject: `New ticket #${id}`,
+    message: `“${subject}” was opened in ${category}.`,
+  }),
   assigned: (id: number, subject: string) => ({
     subject: `Ticket #${id} was assigned to you`,
     message: `You were added to “${subject}”.`,
@@ -150,8 +199,16 @@ export const TICKET_NOTIFICATIONS = {
     subject: `New reply on ticket #${id}`,
     message: `There is a new reply on “${subject}”.`,
   }),
+  merged: (id: number, into: number, subject: string) => ({
+    subject: `Ticket #${id} was merged into #${into}`,
+    message: `Everything goes on in “${subject}”: write there.`,
+  }),
   closed: (id: number, subject: string) => ({
     subject: `Ticket #${id} was closed`,
     message: `“${subject}” was closed. If it isn't solved, restore it.`,
+  }),
+  closedForOpener: (id: number, subject: string) => ({
+    subject: `Ticket #${id} was closed`,
+    message: `“${subject}” was closed. Is it solved? Open the ticket and say so with one tap. If it isn't, restore it there.`,
   }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { noteLimit } from "#server/access/note-limit.ts";
-import { noteRefusal } from "#server/modules/accounts/note-refusal.ts";
+import { noteRefusal } from "#server/access/note-refusal.ts";
 import { NOTE_LIMITS } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
@@ -67,6 +68,7 @@ describe("login", () => {
       lastName: "Lynx",
       role: "Admin",
       roles: ["Admin"],
+      permissions: [...PERMISSIONS],
       promoReceivedDate: null,
     });
     const { store } = app.deps;
@@ -125,7 +127,7 @@ describe("login", () => {
       [deactivated.id, { reason: "password" }],
       [deactivated.id, { reason: "deactivated" }],
       [both.id, { reason: "deactivated" }],
-      [member.id, null],
+      [member.id, { way: "password" }],
     ]);
   });
 

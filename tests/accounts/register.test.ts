@@ -5,10 +5,18 @@ import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { type TestApp, testApp } from "#tests/support/app.ts";
+import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
+import { DISCORD_ENV } from "#tests/support/discord-env.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { mailServer } from "#tests/support/mail.ts";
-import { auditActions, call, registrant, query, queuedMails } from "#tests/support/registration.ts";
+import {
+  auditActions,
+  call,
+  NEW_PASSWORD,
+  registrant,
+  query,
+  queuedMails,
+} from "#tests/support/registration.ts";
 
 const IMAGE = "https://cdn.example/avatars/1/a.png";
 
@@ -59,11 +67,21 @@ const WRONG = [
   ["discordId", "1182639400182374402", REGISTRATION.linkAgain],
   ["discordId", 1_182_639_400, "discordId: "],
   ["discordName", "Eve", REGISTRATION.linkAgain],
-  ["discordName", null, "discordName: "],
+  ["discordName", null, REGISTRATION.linkAgain],
   ["discordImgUrl", null, REGISTRATION.linkAgain],
   ["discordImgUrl", "https://evil.example/a.png", REGISTRATION.linkAgain],
   ["discordImgUrl", [IMAGE], "discordImgUrl: "],
 ] as const;
+
+/** What somebody sends who has proven nothing. */
+const plain = (email: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  firstName: "Ada",
+  lastName: "Frost",
+  email,
+  password: NEW_PASSWORD,
+  confirmPassword: NEW_PASSWORD,
+  ...more,
+});
 
 describe("register", () => {
   test("[ACC-03] makes user, link, code, mail and two notifications, and no session", async () => {
@@ -127,6 +145,71 @@ describe("register", () => {
         reply: { discordImgUrl: null },
       });
     }
+  });
+
+  describe("[ACC-26] where the site knows no Discord", () => {
+    test("anybody registers without a Discord account, once for each key", async () => {
+      const app = await testApp();
+      const input = plain("ada@example.test", { idempotencyKey: crypto.randomUUID() });
+      const answer = {
+        status: 200,
+        reply: {
+          email: "ada@example.test",
+          role: "User",
+          discordId: null,
+          discordName: null,
+          discordImgUrl: null,
+        },
+      };
+      const guest = httpClient(app);
+      expect(await call(guest, "accounts.register", input)).toMatchObject(answer);
+      expect(await call(guest, "accounts.register", input)).toMatchObject(answer);
+      const { users, links, codes } = await rowsOf(app);
+      expect(users).toMatchObject([{ email: "ada@example.test", verifiedAt: null }]);
+      expect(links).toEqual([]);
+      expect(codes).toHaveLength(1);
+    });
+
+    test("what is kept of a request says nothing of its password", async () => {
+      const idempotencyKey = crypto.randomUUID();
+      const keptOf = async (password: string) => {
+        const app = await testApp();
+        const passwords = { password, confirmPassword: password };
+        const input = plain("ada@example.test", { idempotencyKey, ...passwords });
+        await call(httpClient(app), "accounts.register", input);
+        const { idempotency } = app.deps.store.tables;
+        const [kept] = await app.deps.store.read.select().from(idempotency);
+        return (kept?.result as { contentHash: string } | undefined)?.contentHash ?? password;
+      };
+      expect(await keptOf("Lynx!2026one")).toBe(await keptOf("Lynx!2026two"));
+    });
+
+    test("somebody who names a Discord account must have proven it nevertheless", async () => {
+      const app = await testApp();
+      const claimed = plain("ada@example.test", { discordId: "1182639400182374401" });
+      expect(await call(httpClient(app), "accounts.register", claimed)).toEqual(
+        refused(REGISTRATION.linkAgain),
+      );
+    });
+
+    test("every try counts for its address, and an address in use is refused", async () => {
+      const app = await testApp({ adjust: withLimits({ takenRegistrationsByAddress: 2 }) });
+      const guest = httpClient(app);
+      const { status } = await call(guest, "accounts.register", plain("ada@example.test"));
+      expect(status).toBe(200);
+      expect(await call(guest, "accounts.register", plain("Ada@example.test"))).toEqual(
+        refused(REGISTRATION.emailInUse),
+      );
+      expect((await call(guest, "accounts.register", plain("eve@example.test"))).status).toBe(429);
+    });
+
+    test("where it knows Discord, nobody registers without", async () => {
+      const app = await testApp({ env: DISCORD_ENV });
+      expect(await call(httpClient(app), "accounts.register", plain("ada@example.test"))).toEqual(
+        refused(REGISTRATION.linkAgain),
+      );
+      expect((await rowsOf(app)).users).toEqual([]);
+    });
   });
 
   test("[ACC-04] whatever is missing or wrong is refused, makes nothing and spends no proof", async () => {

@@ -70,9 +70,9 @@ describe("reset-password", () => {
     expect((await httpClient(app).login(email, PASSWORD)).status).toBe(401);
     expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
     expect(await auditActions(app)).toContain("account.password_reset");
-    expect((await queuedMails(app)).at(-1)).toMatchObject({
+    const mails = await queuedMails(app);
+    expect(mails.find(({ template }) => template === "password-changed")).toMatchObject({
       to: { address: email },
-      template: "password-changed",
     });
   });
 
@@ -105,7 +105,7 @@ describe("reset-password", () => {
     const { app, email, token } = await forgetful();
     await reset(app, token, { newPassword: "short", confirmPassword: "short" });
     expect(await reset(app, token)).toEqual(DONE);
-    const other = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
+    const other = { newPassword: "Other!2026den", confirmPassword: "Other!2026den" };
     expect(await reset(app, token, other)).toEqual(refused(PASSWORD_RESET.tokenUsed));
     expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
   });
@@ -136,9 +136,9 @@ describe("reset-password", () => {
     const ada = await registrant(app);
     await ada.register();
     await request(app, ada.form.email);
-    const changed = { newPassword: "Other!2026", confirmPassword: "Other!2026" };
+    const changed = { newPassword: "Other!2026den", confirmPassword: "Other!2026den" };
     expect(await reset(app, await mailedSecret(app, "reset"), changed)).toEqual(DONE);
-    expect((await ada.login(ada.form.email, "Other!2026")).status).toBe(200);
+    expect((await ada.login(ada.form.email, "Other!2026den")).status).toBe(200);
     expect(await auditActions(app)).toContain("account.verified");
   });
 

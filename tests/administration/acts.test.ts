@@ -250,7 +250,7 @@ describe("[ADMIN-02] the last active Admin", () => {
 });
 
 describe("[ADMIN-03] deactivating somebody's account", () => {
-  test("signs them out everywhere at once, with no mail, and is written down", async () => {
+  test("signs them out everywhere at once, tells their owner by mail, and is written down", async () => {
     const { app, member, admin, userOf, entries, sessionsOf, clock } = await setUp();
     const elsewhere = await person(app, member.id);
     const events = await hear(app.deps.store);
@@ -269,7 +269,9 @@ describe("[ADMIN-03] deactivating somebody's account", () => {
       { type: "session.ended", ...ended },
       { type: "account.changed", userId: member.id },
     ]);
-    expect(await queuedMails(app)).toEqual([]);
+    expect(await queuedMails(app)).toMatchObject([
+      { template: "security", data: { event: "accountClosed" } },
+    ]);
     expect(await entries()).toEqual([
       {
         actorId: admin.id,

@@ -71,7 +71,7 @@ const setUp = async () => {
     users: (asked: Asked<"name" | "joined" | "points">) => administration.users.query(asked),
     audit: (asked: Asked<"time">) =>
       administration.audit.query({ ...asked, action: "points.edited" }),
-    orders: (asked: Asked<"number" | "total" | "state">) => orders.all.query(asked),
+    orders: (asked: Asked<"number" | "total" | "state" | "paid">) => orders.all.query(asked),
     events: (asked: Asked<"received" | "state" | "order">) => orders.events.query(asked),
     keys: (asked: Asked<"created">) => bridge.keys.query(asked),
   };
@@ -80,7 +80,8 @@ const setUp = async () => {
   const addOrder = async (totalCents: number | null, state: OrderState = "open") => {
     await store.write(async (tx) => {
       const order = { userId: member.id, state, items: [], currency: "USD" } as const;
-      const about = { hasPromo: false, createdAt: clock.now(), totalCents };
+      const paidAt = totalCents === null ? null : clock.now();
+      const about = { hasPromo: false, createdAt: clock.now(), totalCents, paidAt };
       await tx.insert(store.tables.orders).values({ ...order, ...about });
     });
   };
@@ -92,7 +93,10 @@ const setUp = async () => {
       if (index % 2 === 0) await edit(id, 0, 100 * (index % 4));
       if (index === 3) await addLink(app.deps, id, "discord", { name: "aaron#12" });
     }
-    for (const total of [499, null, 998, 499, null, 499, 0, null, null]) await addOrder(total);
+    for (const [index, total] of [499, null, 998, 499, null, 499, 0, null, null].entries()) {
+      if (index % 2 === 0) clock.advance(1000);
+      await addOrder(total);
+    }
     for (const state of ["paid", "disputed", "paid", "abandoned"] as const)
       await addOrder(null, state);
     await store.write(async (tx) => {
@@ -166,12 +170,13 @@ describe("[ADMIN-13] lists of the administration are sorted by their columns", (
     expect(admins.items.map(idOf)).toEqual([admin.id]);
   });
 
-  test("orders by number, by state and by what was paid, those without a total last", async () => {
+  test("orders by number, state, total and payment, those that were not paid last", async () => {
     const { lists, fill, admin } = await setUp();
     await fill();
     await seeSorted(lists.orders, "number", { valueOf: numberOf, keyOf: numberOf });
     await seeSorted(lists.orders, "state", { valueOf: ({ state }) => state, keyOf: numberOf });
     await seeSorted(lists.orders, "total", { valueOf: ({ total }) => total, keyOf: numberOf });
+    await seeSorted(lists.orders, "paid", { valueOf: ({ paidAt }) => paidAt, keyOf: numberOf });
     const open = await admin.orders.all.query({ sort: "-total", state: "open", limit: 4 });
     expect(open.items.map(({ total }) => total)).toEqual([9.98, 4.99, 4.99, 4.99]);
   });

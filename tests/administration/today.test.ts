@@ -3,7 +3,7 @@ import { foldDays } from "#server/modules/administration/index.ts";
 import { readToday } from "#server/modules/administration/read-today.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { importHistory } from "#server/modules/servers/index.ts";
-import { noteJobFailure } from "#server/store/job-failures.ts";
+import { noteJobFailure } from "#server/store/job-runs.ts";
 import type { TodayPeriod } from "#shared/constants/lists.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { daysBetween } from "#shared/rules/local-time.ts";
@@ -98,15 +98,9 @@ describe("[ADMIN-12] the figures of Today", () => {
       players: { now: 0, peak: { now: 0, before: 0 } },
       sales: [],
       points: [],
-      days: daysBetween("2027-04-03", "2027-07-01").map((day) => ({
-        day,
-        members: 0,
-        peak: 0,
-        sales: [],
-        in: 0,
-        out: 0,
-      })),
-      tickets: { open: 0, oldestAt: null },
+      days: daysBetween("2027-04-03", "2027-07-01").map((one) => day(one, 0, [], 0)),
+      daysBefore: daysBetween("2027-01-03", "2027-04-02").map((one) => day(one, 0, [], 0)),
+      tickets: { waiting: 0, oldestAt: null },
       flags: 0,
       failed: [],
     });
@@ -205,8 +199,12 @@ describe("[ADMIN-12] the figures of Today", () => {
       day("2026-03-11", 1, [0, 5], 500, 3),
     ];
     await fold();
-    const { days: told, members, sales } = await read();
+    const { days: told, daysBefore, members, sales } = await read();
     expect(told).toEqual(days);
+    expect(daysBefore).toEqual([
+      ...daysBetween("2026-02-26", "2026-03-03").map((one) => day(one, 0, [0, 0], 0)),
+      day("2026-03-04", 1, [0, 0.07], 7),
+    ]);
     expect(members).toEqual({ now: 5, before: 1 });
     expect(sales).toEqual([
       { currency: "EUR", now: 3, before: 0 },
@@ -229,19 +227,20 @@ describe("[ADMIN-12] the figures of Today", () => {
     expect((await read()).players.peak).toEqual({ now: 99, before: 40 });
   });
 
-  test("tell what waits: open tickets, and what failed until it works again", async () => {
+  test("tell what waits: tickets for the team, and what failed until it works again", async () => {
     const { app, store, clock, id, read } = await setUp();
     await addTicket(app.deps, { people: [id] });
     const oldestAt = clock.now().toISOString();
     clock.advance(60_000);
     await addTicket(app.deps, { people: [id] });
     await store.write(async (tx) => {
-      await noteJobFailure({ ...tx, clock }, "seal-audit");
-      await noteJobFailure({ ...tx, clock }, "seal-audit");
+      const run = { startedAt: clock.now(), tookMs: 1, everyMs: 5000, error: "TypeError" };
+      await noteJobFailure({ ...tx, clock }, "seal-audit", run);
+      await noteJobFailure({ ...tx, clock }, "seal-audit", run);
     });
     const since = clock.now().toISOString();
     expect(await read()).toMatchObject({
-      tickets: { open: 2, oldestAt },
+      tickets: { waiting: 2, oldestAt },
       failed: [{ kind: "job", name: "seal-audit", since, count: 2 }],
     });
     // A job that is not there any more is forgotten.

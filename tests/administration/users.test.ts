@@ -54,6 +54,7 @@ describe("[ADMIN-04] the members, as Admins see them", () => {
       email: "Grace@Example.test",
       role: "User",
       verified: true,
+      waiting: false,
       active: true,
       deactivatedBy: null,
       createdAt: clock.now().toISOString(),

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { environmentSchema } from "#server/config/environment.ts";
 
 const sample = await Bun.file(new URL("../../.env.example", import.meta.url)).text();
-const lines = sample.split("\n").filter((line) => /^(# )?[A-Z][A-Z_]*=/u.test(line));
+const lines = sample.split("\n").filter((line) => /^(# )?[A-Z][A-Z\d_]*=/u.test(line));
 const given = new Map(
   lines.map((line) => {
     const [name = "", ...value] = line.replace(/^# /u, "").split("=");

@@ -125,7 +125,7 @@ const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    file: "src/server/access/still-admin.ts",
+    file: "src/server/access/rights.ts",
     allowed: values("#server/context/context.ts #server/auth/limits.ts drizzle-orm"),
     refused: values("#server/modules/members/index.ts #server/procedures/init.ts @trpc/server"),
   },
@@ -152,6 +152,14 @@ const LAYERS: readonly Layer[] = [
     file: "src/server/jobs/scheduler.ts",
     allowed: values("#server/store/leases.ts #server/modules/servers/index.ts"),
     refused: values("hono @trpc/server drizzle-orm #server/http/static.ts #server/deps.ts"),
+  },
+  {
+    file: "src/server/commands/site.ts",
+    allowed: values("./command.ts #server/modules/site/index.ts #server/store/backup.ts node:path"),
+    refused: [
+      ...values("drizzle-orm hono @trpc/server #server/http/static.ts #server/trpc/router.ts"),
+      ...values("#server/serve.ts #server/live/feed.ts #server/jobs/scheduler.ts"),
+    ],
   },
   {
     file: "src/server/app.ts",

@@ -55,7 +55,13 @@ test("what is met names a file that exists, what is not says who decided", async
 });
 
 test("every file that the documents on security name or link exists", async () => {
-  for (const document of ["docs/security.md", "docs/security/dependencies.md", "SECURITY.md"]) {
+  const documents = [
+    "docs/security.md",
+    "docs/security/attacks.md",
+    "docs/security/dependencies.md",
+    "SECURITY.md",
+  ];
+  for (const document of documents) {
     const text = await textOf(document);
     const links = [...text.matchAll(/\]\(([^)\s#:]+)[^):]*\)/g)].map(([, link = ""]) =>
       join(dirname(document), link),

@@ -33,7 +33,7 @@ describe("one-time codes", () => {
     expect(other).not.toBe(code);
     const rows = await store.read.select().from(store.tables.oneTimeCodes);
     expect(JSON.stringify(rows)).not.toContain(code);
-    expect(await spend(code)).toEqual({ outcome: "ok", userId });
+    expect(await spend(code)).toEqual({ outcome: "ok", about: null, userId });
     expect(await spend(code)).toEqual({ outcome: "used" });
   });
 
@@ -41,7 +41,7 @@ describe("one-time codes", () => {
     const { clock, userId, issue, spend } = await setUp();
     const [verify, reset] = [await issue("verify"), await issue("reset")];
     clock.advance(HOUR_MS - 1);
-    expect(await spend(verify, "verify")).toEqual({ outcome: "ok", userId });
+    expect(await spend(verify, "verify")).toEqual({ outcome: "ok", about: null, userId });
     clock.advance(1);
     expect(await spend(reset, "reset")).toEqual({ outcome: "expired" });
     expect(await spend(verify, "verify")).toEqual({ outcome: "used" });
@@ -68,9 +68,9 @@ describe("one-time codes", () => {
     const newest = await issue();
     expect(await spend(replaced)).toEqual(UNKNOWN);
     expect(await spend(used)).toEqual({ outcome: "used" });
-    expect(await spend(newest)).toEqual({ outcome: "ok", userId });
-    expect(await spend(old, "reset")).toEqual({ outcome: "ok", userId });
-    expect(await spend(others)).toEqual({ outcome: "ok", userId: otherId });
+    expect(await spend(newest)).toEqual({ outcome: "ok", about: null, userId });
+    expect(await spend(old, "reset")).toEqual({ outcome: "ok", about: null, userId });
+    expect(await spend(others)).toEqual({ outcome: "ok", about: null, userId: otherId });
   });
 
   test("of two who spend a code at once, in two instances, one succeeds", async () => {

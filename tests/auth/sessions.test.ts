@@ -57,6 +57,7 @@ describe("sessions", () => {
         firstName: "Ada",
         lastName: "Lynx",
         role: "Admin",
+        team: null,
         promoReceivedAt: null,
       },
     });

@@ -22,6 +22,8 @@ export type BenchDatabase = StoreOptions & {
   engine: Engine;
   /** Runs statements as they are, for rows by the million; foreign keys are not looked at. */
   fill(statements: readonly string[]): Promise<void>;
+  /** The processes beside this one that work for the connections that are open now. */
+  workers(): Promise<readonly number[]>;
 };
 
 type Measure = (make: () => Promise<BenchDatabase>) => Promise<readonly Figure[]>;
@@ -30,6 +32,9 @@ const fillSqlite = async (dataDir: string, statements: readonly string[]) => {
   const database = new Database(databaseFile(dataDir));
   try {
     database.run("PRAGMA synchronous = OFF");
+    // What is sorted and looked up stays in memory: half a gigabyte.
+    database.run("PRAGMA cache_size = -500000");
+    database.run("PRAGMA temp_store = MEMORY");
     for (const statement of statements) database.run(statement);
     // The site's own connections leave the log behind at this size.
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -42,9 +47,23 @@ const fillPostgres = async (url: string, statements: readonly string[]) => {
   const sql = new SQL({ url, max: 1 });
   try {
     await sql.unsafe("SET session_replication_role = replica");
+    await sql.unsafe("SET work_mem = '256MB'");
+    await sql.unsafe("SET synchronous_commit = off");
     for (const statement of statements) await sql.unsafe(statement);
     // As autovacuum would, a minute later.
     await sql.unsafe("VACUUM ANALYZE");
+  } finally {
+    await sql.close();
+  }
+};
+
+const workersOf = async (url: string): Promise<readonly number[]> => {
+  const sql = new SQL({ url, max: 1 });
+  try {
+    const rows: { pid: number }[] = await sql.unsafe(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    return rows.map(({ pid }) => pid);
   } finally {
     await sql.close();
   }
@@ -69,6 +88,7 @@ const withDatabases = async (
         databaseUrl === null
           ? fillSqlite(dataDir, statements)
           : fillPostgres(databaseUrl, statements),
+      workers: async () => (databaseUrl === null ? [] : await workersOf(databaseUrl)),
     };
   };
   try {
@@ -99,8 +119,12 @@ const onPostgres = async (measure: Measure): Promise<readonly Figure[]> => {
   }
 };
 
+/** Measures on SQLite alone, where the engine hardly matters. */
+export const onSqlite = (measure: Measure): Promise<readonly Figure[]> =>
+  withDatabases("sqlite", async () => null, measure);
+
 /** Measures on SQLite, then on a PostgreSQL of its own, which is started and thrown away. */
 export const onBothEngines = async (measure: Measure): Promise<readonly Figure[]> => [
-  ...(await withDatabases("sqlite", async () => null, measure)),
+  ...(await onSqlite(measure)),
   ...(await onPostgres(measure)),
 ];

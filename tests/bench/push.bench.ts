@@ -2,12 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startWorld } from "#scripts/demo/world.ts";
-import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
-import type { Store } from "#server/store/store.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { addTicket } from "#tests/support/tickets.ts";
+import { addCrowd } from "./crowd.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import { type Figure, median, percentile } from "./figure.ts";
 import type { Crowd, CrowdTimes } from "./push/crowd.ts";
@@ -21,49 +20,12 @@ const ADMINS = 5;
 const MESSAGES = 1100;
 const WARM_UP = 100;
 const EVERY_MS = 30;
-const ROWS_AT_ONCE = 500;
-
-/** Members with a Discord account, each signed in once. @returns their ids and tokens. */
-const addCrowd = async (store: Store): Promise<{ ids: string[]; tokens: string[] }> => {
-  const auth = await createAuth({ config: { sessionSecret: null }, store, clock: systemClock });
-  const now = systemClock.now();
-  const { users, links } = store.tables;
-  const ids = Array.from({ length: FEEDS }, (_, index) => `member-${index}`);
-  const sessions = await store.write(async (tx) => {
-    for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
-      const some = ids.slice(start, start + ROWS_AT_ONCE);
-      const person = { firstName: "Ada", lastName: "Lynx", allowMarketing: false };
-      await tx.insert(users).values(
-        some.map((id) => ({
-          ...person,
-          id,
-          email: `${id}@example.test`,
-          emailKey: `${id}@example.test`,
-          role: ids.indexOf(id) >= FEEDS - ADMINS ? ("Admin" as const) : ("User" as const),
-          verifiedAt: now,
-          createdAt: now,
-        })),
-      );
-      const account = { platform: "discord" as const, name: "Ada", linkedAt: now };
-      await tx
-        .insert(links)
-        .values(some.map((id) => Object.assign({ userId: id, externalId: id }, account)));
-    }
-    const started = [];
-    for (const userId of ids)
-      started.push(
-        await auth.sessions.start(tx, { userId, browser: "Firefox on Linux", address: "" }),
-      );
-    return started;
-  });
-  return { ids, tokens: await Promise.all(sessions.map((session) => auth.tokens.issue(session))) };
-};
 
 /** Everything there before the site starts: people, and a ticket of the first two. */
 const prepare = async (database: BenchDatabase): Promise<Crowd> => {
   const store = await openStore(database);
   try {
-    const { ids, tokens } = await addCrowd(store);
+    const { ids, tokens } = await addCrowd(store, { members: FEEDS, admins: ADMINS });
     const [sender, listener] = ids;
     const [first, second, ...others] = tokens;
     if (sender === undefined || listener === undefined) throw new Error("Nobody is there.");

@@ -42,7 +42,7 @@ export const startProgram = async (
 type Asked = { port: string; path: string; token?: string };
 
 /** Answers per second, asked for by a process of its own. */
-const answersPerSecond = async ({ port, path, token = "" }: Asked, ms: number) => {
+export const answersPerSecond = async ({ port, path, token = "" }: Asked, ms: number) => {
   const args = [port, path, String(CONNECTIONS), String(ms), token];
   const load = Bun.spawn([process.execPath, program("load.ts"), ...args], {
     stdout: "pipe",

@@ -7,27 +7,13 @@ import { startSite } from "#scripts/site-process.ts";
 import type { ServerStatus } from "#shared/schemas/servers.ts";
 import { folderWithBinary } from "#tests/support/binary.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-
-const adminUrl = process.env["TEST_DATABASE_URL"];
+import { emptyDatabase, HAS_POSTGRES } from "#tests/support/empty-database.ts";
 
 /** A change in a game server is everywhere after this, with a poller at work. */
 const POLLED_MS = 45_000;
 /** After the poller died its lease of six seconds has to run out first; generous for a busy machine. */
 const TAKEN_OVER_MS = 25_000;
 const LOOK_MS = 250;
-
-const emptyDatabase = async (admin: string) => {
-  const name = `lynxden_two_${crypto.randomUUID().replaceAll("-", "")}`;
-  const sql = new SQL({ url: admin, max: 1 });
-  await sql.unsafe(`CREATE DATABASE "${name}"`);
-  afterThisTest(async () => {
-    await sql.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);
-    await sql.close();
-  });
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
-  return url.href;
-};
 
 const startInstance = async (folder: string, environment: Readonly<Record<string, string>>) => {
   const port = String(await freePort());
@@ -55,10 +41,10 @@ const shows = (ask: () => Promise<ServerStatus[]>, players: number) => async () 
   return server?.isOnline === true && server.players === players;
 };
 
-test.skipIf(adminUrl === undefined)(
+test.skipIf(!HAS_POSTGRES)(
   "two instances on one PostgreSQL show the same status with one poller, and the other takes over when it is killed",
   async () => {
-    const databaseUrl = await emptyDatabase(adminUrl ?? "");
+    const databaseUrl = await emptyDatabase();
     const folder = await folderWithBinary();
     const { sandbox, environment } = await startWorld({
       dataDir: folder,

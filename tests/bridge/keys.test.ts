@@ -168,6 +168,8 @@ describe("[POINTS-12] a bridge key", () => {
       ],
       ["deliveries:write", "GET", "/deliveries?game=ark-se", undefined],
       ["deliveries:write", "POST", "/deliveries/acknowledge", { game: "ark-se", ids: [1] }],
+      ["bans:read", "GET", "/bans", undefined],
+      ["bans:read", "GET", `/bans/steam/${STEAM_ID}`, undefined],
     ] as const;
     for (const [scope, method, path, body] of calls) {
       const others = BRIDGE_SCOPES.filter((one) => one !== scope);
@@ -281,5 +283,5 @@ test("the document says how plugins sign in, and which scope a call needs", asyn
   expect(JSON.stringify(spend?.responses)).toContain("points:spend");
   expect(document.components).toHaveProperty("securitySchemes.bridgeKey.scheme", "bearer");
   const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/bridge/"));
-  expect(paths).toHaveLength(10);
+  expect(paths).toHaveLength(12);
 });

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { wireLive } from "#server/live/wire.ts";
 import { CALENDAR } from "#shared/calendar-messages.ts";
 import { CALENDAR_MAX, type CalendarDraft } from "#shared/schemas/calendar.ts";
 import { withLimits } from "#tests/support/app.ts";
+import { afterThisTest } from "#tests/support/cleanup.ts";
 import { hear } from "#tests/support/events.ts";
 import { appWithPeople, refusalOf } from "#tests/support/people.ts";
+import { until } from "#tests/support/until.ts";
 
 const HOUR_MS = 3_600_000;
 const stampOf = (at: string) => `${at.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
@@ -56,6 +59,24 @@ describe("[CAL-01] the calendar", () => {
     const entries = await store.read.select().from(audit).orderBy(audit.id);
     const actions = entries.map(({ action }) => action).filter((one) => one.startsWith("cal"));
     expect(actions).toEqual(["calendar.saved", "calendar.saved", "calendar.removed"]);
+  });
+
+  test("[ADMIN-13] is narrowed by kind and by what is over, and sorted by when it begins", async () => {
+    const { admin, clock, draft, inHours } = await setUp();
+    const save = (title: string, more: Partial<CalendarDraft>) =>
+      admin.calendar.save.mutate({ ...draft, title, ...more });
+    await save("Last", { begins: inHours(9) });
+    await save("Early", { begins: inHours(1) });
+    await save("Market", { kind: "event", begins: inHours(5) });
+    clock.advance(3 * HOUR_MS);
+    const titles = async (input: Parameters<typeof admin.calendar.entries.query>[0]) =>
+      (await admin.calendar.entries.query(input)).items.map(({ title }) => title);
+    expect(await titles({})).toEqual(["Market", "Early", "Last"]);
+    expect(await titles({ sort: "entered" })).toEqual(["Last", "Early", "Market"]);
+    expect(await titles({ sort: "begins" })).toEqual(["Early", "Market", "Last"]);
+    expect(await titles({ sort: "-begins", when: "coming" })).toEqual(["Last", "Market"]);
+    expect(await titles({ when: "over" })).toEqual(["Early"]);
+    expect(await titles({ kind: "wipe" })).toEqual(["Early", "Last"]);
   });
 
   test("shows of one server what is about it and about all, in order, as far ahead as is asked", async () => {
@@ -170,5 +191,37 @@ describe("[CAL-03] the calendar's file", () => {
     expect(await titles("ark-se-ragnarok")).toEqual([`SUMMARY:${draft.title}`]);
     expect(await titles("ark-se-the-island")).toBeNull();
     expect((await stranger.ask("GET", "/calendar.ics?server=nowhere")).status).toBe(404);
+  });
+
+  test("has a whole year of what happens every day, also of much that does", async () => {
+    const { admin, stranger, draft } = await setUp();
+    const daily = { ...draft, kind: "restart", repeat: "daily" } as const;
+    for (const title of ["First", "Second", "Third"])
+      await admin.calendar.save.mutate({ ...daily, title });
+    const body = await (await stranger.ask("GET", "/calendar.ics")).text();
+    for (const title of ["First", "Second", "Third"])
+      expect(body.match(new RegExp(`^SUMMARY:${title}\\r$`, "gm"))).toHaveLength(365);
+  });
+});
+
+describe("the times of the calendar", () => {
+  test("are gone through once, until an entry changes here or at another instance, or an hour is over", async () => {
+    const { app, admin, stranger, draft, clock, store, inHours } = await setUp();
+    afterThisTest(await wireLive(app.deps));
+    await admin.calendar.save.mutate({ ...draft, repeat: "daily" });
+    const begins = async () =>
+      (await stranger.calendar.upcoming.query({ days: 1 })).map((one) => one.begins);
+    const first = inHours(2);
+    expect(await begins()).toEqual([first]);
+    // Somebody else writes past the use case: nobody is told.
+    const { calendarEntries: t } = store.tables;
+    const later = new Date(inHours(5));
+    await store.write(async (tx) => void (await tx.update(t).set({ beginsAt: later })));
+    expect(await begins()).toEqual([first]);
+    await store.write(async (tx) => tx.publish({ type: "calendar.changed" }));
+    await until(async () => (await begins())[0] === later.toISOString());
+    await store.write(async (tx) => void (await tx.update(t).set({ beginsAt: new Date(first) })));
+    clock.advance(HOUR_MS);
+    expect(await begins()).toEqual([first]);
   });
 });

@@ -13,6 +13,7 @@ const linesOf = (before: AuditLine["before"], after: AuditLine["after"]) =>
     subject: null,
     subjectPerson: null,
     network: null,
+    note: null,
     browser: null,
     requestId: null,
     position: null,

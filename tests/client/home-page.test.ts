@@ -12,6 +12,8 @@ const siteWith = (part: Partial<Community>) =>
       siteVersion: 0,
       maintenance: null,
       publicUrl: "http://den.example",
+      discord: null,
+      mail: null,
       tebex: null,
     },
     "build-1",

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { QueryClient } from "@tanstack/react-query";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { eq } from "drizzle-orm";
-import { createLive } from "#client/lib/feed/live.ts";
+import { followRights } from "#client/lib/feed/rights.ts";
 import { keepWhatIsRead } from "#client/lib/kept.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { seedStatus } from "#client/lib/site.ts";
@@ -62,11 +62,11 @@ test("[NAV-16] what the server shows a member no longer is not kept for them", a
 });
 
 test("[NAV-16] nothing is kept of what somebody was shown by a role that is gone", async () => {
-  const { app, client, queryClient, tokens, member } = await openBrowser();
+  const { app, client, queryClient, member } = await openBrowser();
   const { open, namesOf } = browserThatKeeps();
   const { store } = app.deps;
   const { users } = store.tables;
-  createLive(queryClient, client, tokens, "");
+  followRights(queryClient, client);
   const { accounts } = createTRPCQueryUtils({ queryClient, client });
   const become = async (role: "Admin" | "User") => {
     await store.write((tx) => tx.update(users).set({ role }).where(eq(users.id, member.userId)));

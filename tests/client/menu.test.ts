@@ -14,6 +14,8 @@ const siteWith = (part: Partial<Community>, tebex = SHOP) =>
       siteVersion: 0,
       maintenance: null,
       publicUrl: "http://den.example",
+      discord: null,
+      mail: null,
       tebex,
     },
     "build-1",
@@ -163,9 +165,11 @@ describe("the sections [menu] and [links] of the community's file", () => {
     "what is wrong with a link is named: %s",
     async (name) => {
       const lines = `[links]\n${name} = "javascript:alert(1)"`;
-      expect(await problemsOfSection("links", lines)).toEqual([
-        `community.toml: links.${name}: must be an http(s) address`,
-      ]);
+      const [problem, ...others] = await problemsOfSection("links", lines);
+      expect(problem).toStartWith(
+        `community.toml: links.${name}: must be an http(s) address, such as ${name} = "https://`,
+      );
+      expect(others).toEqual([]);
     },
   );
 });

@@ -16,17 +16,24 @@ const messageOf = (id: number, content: string): Message => ({
   id,
   content,
   createdAt: "2026-11-20T12:00:00.000Z",
+  html: null,
+  editedAt: null,
+  removedAt: null,
+  mentions: [],
   discordUserId: null,
   discordUserName: null,
   discordImgUrl: null,
   imgUrlsJson: [],
+  attachments: [],
   author: { id: "me", firstName: "Ada", lastName: "Byron", role: "User" },
 });
+
+const words = (content: string) => ({ content, mentions: [], attachments: [] });
 
 /** An outbox, and what it has handed over so far. */
 const openOutbox = (userId = "me") => {
   const deliveries: Delivery[] = [];
-  const outbox = createOutbox(userId, 7, (content, key) => {
+  const outbox = createOutbox(userId, 7, ({ content }, key) => {
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
     deliveries.push({
       content,
@@ -58,7 +65,7 @@ afterEach(() => Reflect.deleteProperty(globalThis, "sessionStorage"));
 describe("a message that one sends", () => {
   test("is there at once, and knows its number once it is answered", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("hello", 3);
+    outbox.send(words("hello"), 3);
     expect(outbox.list()).toMatchObject([{ content: "hello", state: "sending", afterId: 3 }]);
     deliveries[0]?.answer(4);
     await settle();
@@ -67,9 +74,9 @@ describe("a message that one sends", () => {
 
   test("waits for the one before it", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("one", 0);
-    outbox.send("two", 0);
-    outbox.send("three", 0);
+    outbox.send(words("one"), 0);
+    outbox.send(words("two"), 0);
+    outbox.send(words("three"), 0);
     expect(deliveries.map(({ content }) => content)).toEqual(["one"]);
     deliveries[0]?.answer(1);
     await settle();
@@ -81,7 +88,7 @@ describe("a message that one sends", () => {
 
   test("is sent again under the same key, and never twice at a time", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("hello", 0);
+    outbox.send(words("hello"), 0);
     deliveries[0]?.fail();
     await settle();
     expect(outbox.list()).toMatchObject([{ state: "failed", reason: THREAD.sendFailed }]);
@@ -94,7 +101,7 @@ describe("a message that one sends", () => {
 
   test("can be discarded once it has failed, and not before", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("hello", 0);
+    outbox.send(words("hello"), 0);
     const [{ key } = { key: "" }] = outbox.list();
     outbox.discard(key);
     expect(outbox.list()).toHaveLength(1);
@@ -107,7 +114,7 @@ describe("a message that one sends", () => {
 
   test("has not failed where the thread shows it, though its answer got lost", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("hello", 0);
+    outbox.send(words("hello"), 0);
     const [{ key } = { key: "" }] = outbox.list();
     outbox.settle(key, 5);
     deliveries[0]?.fail();
@@ -121,8 +128,8 @@ const contents = (deliveries: readonly Delivery[]) => deliveries.map(({ content 
 describe("without a connection", () => {
   test("none overtakes another, and all go out in their order, once each, when it is back", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("one", 0);
-    outbox.send("two", 0);
+    outbox.send(words("one"), 0);
+    outbox.send(words("two"), 0);
     deliveries[0]?.lose();
     await settle();
     expect(contents(deliveries)).toEqual(["one"]);
@@ -144,10 +151,10 @@ describe("without a connection", () => {
 
   test("what is written next takes along what was lost before it", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("one", 0);
+    outbox.send(words("one"), 0);
     deliveries[0]?.lose();
     await settle();
-    outbox.send("two", 0);
+    outbox.send(words("two"), 0);
     expect(contents(deliveries)).toEqual(["one", "one"]);
     deliveries[1]?.answer(1);
     await settle();
@@ -156,7 +163,7 @@ describe("without a connection", () => {
 
   test("what the server refused does not go out by itself, after a reload neither", async () => {
     const { outbox, deliveries } = openOutbox();
-    outbox.send("refused", 0);
+    outbox.send(words("refused"), 0);
     deliveries[0]?.fail();
     await settle();
     outbox.resume();
@@ -167,7 +174,7 @@ describe("without a connection", () => {
   });
 
   test("what a reload has left behind goes out too", () => {
-    openOutbox().outbox.send("lost on the way", 3);
+    openOutbox().outbox.send(words("lost on the way"), 3);
     const { outbox, deliveries } = openOutbox();
     outbox.resume();
     expect(contents(deliveries)).toEqual(["lost on the way"]);
@@ -177,8 +184,8 @@ describe("without a connection", () => {
 describe("a reload", () => {
   test("finds what was not sent, to be sent again under its key", async () => {
     const before = openOutbox();
-    before.outbox.send("lost on the way", 3);
-    before.outbox.send("and the next", 3);
+    before.outbox.send(words("lost on the way"), 3);
+    before.outbox.send(words("and the next"), 3);
     const keys = before.outbox.list().map(({ key }) => key);
     const { outbox, deliveries } = openOutbox();
     expect(outbox.list()).toMatchObject([
@@ -191,10 +198,10 @@ describe("a reload", () => {
 
   test("does not find what was sent, nor what somebody else wrote", async () => {
     const before = openOutbox();
-    before.outbox.send("sent", 0);
+    before.outbox.send(words("sent"), 0);
     before.deliveries[0]?.answer(1);
     await settle();
-    before.outbox.send("mine", 1);
+    before.outbox.send(words("mine"), 1);
     expect(
       openOutbox()
         .outbox.list()

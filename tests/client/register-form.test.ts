@@ -6,7 +6,12 @@ import { MESSAGES } from "#shared/messages.ts";
 
 const PASSWORD = "Lynx!2026demo";
 const personProblems = (person: { firstName: string; lastName: string; email: string }) =>
-  problemsOf(registration, { ...person, password: PASSWORD, confirmation: PASSWORD });
+  problemsOf(registration, {
+    ...person,
+    password: PASSWORD,
+    confirmation: PASSWORD,
+    wantsNews: false,
+  });
 
 test("what is missing or malformed is said of each field, in the form's order", () => {
   expect(Object.entries(personProblems({ firstName: " ", lastName: "", email: "" }))).toEqual([

@@ -15,6 +15,8 @@ const SITE = siteOf(
     siteVersion: 0,
     maintenance: null,
     publicUrl: "https://den.example",
+    discord: null,
+    mail: null,
     tebex: null,
   },
   "build",

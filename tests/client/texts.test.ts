@@ -8,7 +8,15 @@ import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/comm
 const pageWith = async (texts: Community["texts"], path: string) => {
   const community = { ...EXAMPLE, texts };
   const site = siteOf(
-    { community, siteVersion: 0, maintenance: null, publicUrl: "http://den.example", tebex: null },
+    {
+      community,
+      siteVersion: 0,
+      maintenance: null,
+      publicUrl: "http://den.example",
+      discord: null,
+      mail: null,
+      tebex: null,
+    },
     "build-1",
   );
   return (await prerender(path, site)).body;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isTicketNumber } from "#client/features/tickets/detail/unknown.tsx";
 import {
+  answersFor,
   EMPTY_TICKET,
   type TicketDraft,
   charactersLeft,
@@ -24,7 +25,7 @@ import {
 import { problemsOf } from "#client/lib/form.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { TICKET_FIELD_SPECS, TICKET_FIELDS, TRUNCATION } from "#shared/constants/tickets.ts";
-import type { Ticket } from "#shared/schemas/tickets.ts";
+import type { ListedTicket } from "#shared/schemas/tickets.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 
 const ADA = { id: "ada", firstName: "Ada", lastName: "Byron" };
@@ -38,11 +39,14 @@ const FILLED: TicketDraft = {
   server: "The Island",
   description: "It sank.\nTwice.",
   people: [],
+  answers: {},
 };
 const filled = (part: Partial<TicketDraft>): TicketDraft => ({ ...FILLED, ...part });
 const OPTIONS = {
   gamesWithServers: { "Ark:SE": ["The Island", "Ragnarok"], Eco: ["Eco"] },
   categories: ["Bug"],
+  appealCategory: null,
+  questions: {},
 };
 
 describe("[TICK-12] a list shows so much of a text", () => {
@@ -69,43 +73,65 @@ describe("[TICK-12] a list shows so much of a text", () => {
 
 describe("[TICK-10] what keeps a ticket from being sent", () => {
   test("nothing, when everything is filled; people are optional", () => {
-    expect(problemsOf(ticketForm, FILLED)).toEqual({});
+    expect(problemsOf(ticketForm({}), FILLED)).toEqual({});
   });
 
   test("every field that is missing has a sentence of its own, in the order of the form", () => {
-    const problems = problemsOf(ticketForm, EMPTY_TICKET);
+    const problems = problemsOf(ticketForm({}), EMPTY_TICKET);
     expect(Object.keys(problems)).toEqual(
       TICKET_FIELDS.filter((field) => TICKET_FIELD_SPECS[field].missing !== null),
     );
     expect(new Set(Object.values(problems)).size).toBe(Object.keys(problems).length);
   });
 
+  test("[DESK-03] an answer that the category needs, and one that does not fit", () => {
+    const form = ticketForm({
+      Bug: [{ key: "when", label: "When?", type: "line", required: true, max: 5 }],
+    });
+    expect(problemsOf(form, FILLED)).toEqual({ answers: "Please answer “When?”." });
+    expect(problemsOf(form, filled({ answers: { when: "Today" } }))).toEqual({});
+    expect(problemsOf(form, filled({ answers: { when: "Yesterday" } })).answers).toContain("5");
+    expect(problemsOf(form, filled({ category: "Other", answers: {} })).answers).toBeUndefined();
+  });
+
+  test("[DESK-03] answers to other questions are kept in the draft and not sent", () => {
+    const questions = [{ key: "when", label: "When?", type: "line" as const }];
+    expect(answersFor(questions, { when: "Today", why: "So" })).toEqual({ when: "Today" });
+    expect(answersFor(undefined, { why: "So" })).toBeUndefined();
+    const { draft } = mergeDrafts(
+      FILLED,
+      filled({ answers: { when: "Today" } }),
+      filled({ answers: { when: "Never" } }),
+    );
+    expect(draft.answers).toEqual({ when: "Today" });
+  });
+
   test.each(["   ", "\u200B", "\n\t"])("a subject of which nothing can be seen: %j", (subject) => {
-    expect(problemsOf(ticketForm, filled({ subject })).subject).toBe("Please enter a subject.");
+    expect(problemsOf(ticketForm({}), filled({ subject })).subject).toBe("Please enter a subject.");
   });
 
   test("one character more than fits, in the subject and in the description", () => {
-    expect(problemsOf(ticketForm, filled({ subject: "x".repeat(100) }))).toEqual({});
-    expect(problemsOf(ticketForm, filled({ subject: "x".repeat(101) })).subject).toContain(
+    expect(problemsOf(ticketForm({}), filled({ subject: "x".repeat(100) }))).toEqual({});
+    expect(problemsOf(ticketForm({}), filled({ subject: "x".repeat(101) })).subject).toContain(
       "100 characters",
     );
-    expect(problemsOf(ticketForm, filled({ description: "x".repeat(4000) }))).toEqual({});
-    expect(problemsOf(ticketForm, filled({ description: "x".repeat(4001) })).description).toContain(
-      "4,000",
-    );
+    expect(problemsOf(ticketForm({}), filled({ description: "x".repeat(4000) }))).toEqual({});
+    expect(
+      problemsOf(ticketForm({}), filled({ description: "x".repeat(4001) })).description,
+    ).toContain("4,000");
   });
 
   test("characters that turn the text around", () => {
-    expect(problemsOf(ticketForm, filled({ subject: "abc\u202Edef" })).subject).toContain(
+    expect(problemsOf(ticketForm({}), filled({ subject: "abc\u202Edef" })).subject).toContain(
       "control characters",
     );
     expect(
-      problemsOf(ticketForm, filled({ description: "abc\u2066def" })).description,
+      problemsOf(ticketForm({}), filled({ description: "abc\u2066def" })).description,
     ).toBeDefined();
   });
 
-  test("what is sent is what was typed, without the people", () => {
-    const { people: _people, ...sent } = FILLED;
+  test("what is sent is what was typed, without people and answers", () => {
+    const { people: _people, answers: _answers, ...sent } = FILLED;
     expect(inputOf(FILLED)).toEqual(sent);
   });
 });
@@ -193,14 +219,21 @@ describe("what was typed meets what others have saved meanwhile", () => {
   });
 });
 
-const ticket = (id: number): Ticket => ({
+const ticket = (id: number): ListedTicket => ({
   id,
   ...inputOf(filled({ subject: `Ticket ${id}` })),
   status: "Open",
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
   createdBy: "ada",
+  mergedInto: null,
   assignedUsers: [],
+  waitsFor: "team",
+  waitsSince: "2026-11-21T12:00:00.000Z",
+  closedAt: null,
+  solved: null,
+  solvedWord: null,
+  isUnread: false,
 });
 const pages = (nextCursor: string | null, ...lists: number[][]): TicketPages => ({
   pages: lists.map((ids, index) => ({
@@ -243,9 +276,9 @@ describe("a list that was loaded", () => {
   });
 });
 
-const asked = (search: Record<string, unknown>, isAdmin = false) =>
+const asked = (search: Record<string, unknown>, seesAll = false) =>
   listInputOf("Open", ticketListSearch(search), {
-    isAdmin,
+    seesAll,
     games: EXAMPLE.games,
     tickets: EXAMPLE.tickets,
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { drawPicture } from "#server/http/preview/draw.ts";
 import { themeOf } from "#server/modules/community/index.ts";
+import { SCENES } from "#shared/schemas/community/games.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { foreignLookIn } from "#tests/support/foreign-look.ts";
 
@@ -37,4 +38,11 @@ describe("nothing of the example's look is", () => {
     );
     expect(found.flat()).toEqual([]);
   });
+});
+
+test("every scene that a game can have is a picture", async () => {
+  for (const scene of SCENES) {
+    const file = Bun.file(join(ROOT, `src/client/public/art/${scene}.svg`));
+    expect([scene, (await file.text()).startsWith("<svg ")]).toEqual([scene, true]);
+  }
 });

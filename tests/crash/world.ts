@@ -51,13 +51,15 @@ const withoutLimits = async (folder: string): Promise<string> => {
 };
 
 /**
- * Makes a world on SQLite, lets `work` happen in it, and clears it away.
+ * Makes a world, lets `work` happen in it, and clears it away.
  * @param given.isUnlimited whether the site's limits are out of everybody's reach.
+ * @param given.databaseUrl a migrated, empty PostgreSQL, which outlives the site; null for SQLite in its data folder.
  */
 export const inWorld = async <T>(
-  { members: count, isUnlimited = false }: { members: number; isUnlimited?: boolean },
+  given: { members: number; isUnlimited?: boolean; databaseUrl?: string | null },
   work: (world: World) => Promise<T>,
 ): Promise<T> => {
+  const { members: count, isUnlimited = false } = given;
   const sandbox = await startSandbox();
   const folder = await mkdtemp(join(tmpdir(), "lynxden-crash-"));
   try {
@@ -69,7 +71,7 @@ export const inWorld = async <T>(
       PORT: port,
       PUBLIC_URL: url,
       DATA_DIR: join(folder, "data"),
-      DATABASE_URL: "",
+      DATABASE_URL: given.databaseUrl ?? "",
       COMMUNITY_FILE: isUnlimited ? await withoutLimits(folder) : join(ROOT, "community.toml"),
       NODE_ENV: "production",
     };

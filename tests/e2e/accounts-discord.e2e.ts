@@ -132,7 +132,7 @@ test("[ACC-05] the form says what is wrong: what is missing, and an e-mail addre
   await consentAs(await openWithWindow(page), "stranger");
   await see(title(page)).toContainText(REGISTRATION.titleStart);
   const register = page.getByRole("button", { name: "Register" });
-  await chooseNewPassword(page, "Wolfpack!2026");
+  await chooseNewPassword(page, "Kettle+Birch!2026");
   await register.click();
   await see(page.getByText(REGISTRATION.firstNameMissing)).toBeVisible();
   await see(page.getByText(REGISTRATION.lastNameMissing)).toBeVisible();
@@ -164,7 +164,7 @@ test("a proof that is gone when the form is sent leads back to Discord, and the 
   await page.getByLabel("First Name").fill("Ada");
   await page.getByLabel("Last Name").fill("Frost");
   await page.getByLabel("Email").fill("ada.gone@example.test");
-  await chooseNewPassword(page, "Wolfpack!2026");
+  await chooseNewPassword(page, "Kettle+Birch!2026");
   await context.clearCookies();
   await page.getByRole("button", { name: "Register" }).click();
   await see(page.getByRole("alert")).toHaveText(REGISTRATION.linkAgain);

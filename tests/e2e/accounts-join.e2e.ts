@@ -40,7 +40,7 @@ const TYPED = [
   ["Wolfpack", MESSAGES.passwordLacksSpecial],
   ["Wolf pack!", MESSAGES.passwordHasSpaces],
 ] as const;
-const PASSWORD = "Wolfpack!2026";
+const PASSWORD = "Kettle+Birch!26";
 
 describe.each([
   ["desktop", "Ada Frost"],
@@ -82,7 +82,7 @@ describe.each([
     }
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await see(page.getByText("done")).toHaveCount(PASSWORD_RULES.length);
-    await page.getByLabel("Confirm Password").fill("Wolfpack!2027");
+    await page.getByLabel("Confirm Password").fill("Kettle+Birch!2027");
     await see(page.getByText(MESSAGES.passwordsDiffer)).toBeVisible();
     await see(register).toBeDisabled();
     await chooseNewPassword(page, PASSWORD);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { SIGN_IN } from "#shared/messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
+import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -19,8 +20,8 @@ const GUEST_SCREENS = [
   ["resend", "/resend-verification", "Resend Verification", "Resend Verification"],
   ["forgot", "/forgot-password", "Forgot Password", "Reset Your Password"],
   ["reset", "/reset-password?token=abc", "Set a New Password", "Set a New Password"],
-  ["confirm-browser", "/confirm-browser?code=abc", SIGN_IN.browserTitle, SIGN_IN.browserTitle],
-  ["confirm-browser-no-code", "/confirm-browser", SIGN_IN.browserTitle, SIGN_IN.browserTitle],
+  ["confirm-browser", "/confirm-browser?code=abc", TITLES.confirmBrowser, TITLES.confirmBrowser],
+  ["confirm-browser-no-code", "/confirm-browser", TITLES.confirmBrowser, TITLES.confirmBrowser],
   ["reset-no-token", "/reset-password", "Set a New Password", "Set a New Password"],
 ] as const;
 
@@ -197,16 +198,8 @@ test("the bar of a member never shows the Login of guests, not even before the s
 
 test("nothing shifts while a page of a member loads", async () => {
   const { page } = await openMemberPage(await join(), "desktop", MOVING);
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await recordShifts(page);
   await page.goto("/rules");
   await see(page.getByRole("button", { name: /^Account menu of Stranger/ })).toBeVisible();
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+  expect(await shiftsOver(page, 0.02)).toEqual([]);
 });

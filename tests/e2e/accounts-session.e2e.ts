@@ -45,7 +45,12 @@ const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
 };
 
 test("[SESS-12] whoever is away too long is logged out in every tab, and told why", async () => {
-  const { context, page, openTab } = await openMemberPage(sampleMember("new"), "desktop");
+  const { context, page, openTab, expectNoise } = await openMemberPage(
+    sampleMember("new"),
+    "desktop",
+  );
+  // What is asked in the background as the session ends.
+  expectNoise(/401 /);
   await context.clock.install();
   await page.goto(SETTINGS);
   await seeSettings(page);
@@ -181,7 +186,7 @@ test("[ACC-16] a new password signs out the other browser and keeps this one", a
   await see(save).toBeEnabled();
   await save.click();
   await see(page.getByRole("alert")).toHaveText(ACCOUNT.passwordFieldsMissing);
-  await chooseNewPassword(page, "Moonlight!2026", "New Password");
+  await chooseNewPassword(page, "Moon+Kettle!2026", "New Password");
   expectNoise(/400/);
   await save.click();
   await see(page.getByRole("alert")).toHaveText(ACCOUNT.currentPasswordWrong);
@@ -200,7 +205,7 @@ test("[ACC-16] a new password signs out the other browser and keeps this one", a
   await inbox.mailFor(member.email, "password was changed");
   await logInByForm(phone.page, member);
   await see(phone.page.getByText(LOGIN.invalidOnScreen)).toBeVisible();
-  await logInByForm(phone.page, { email: member.email, password: "Moonlight!2026" });
+  await logInByForm(phone.page, { email: member.email, password: "Moon+Kettle!2026" });
   await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
 });
 

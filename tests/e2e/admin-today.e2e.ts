@@ -3,6 +3,7 @@ import type { Locator } from "@playwright/test";
 import { TODAY } from "#shared/admin-messages.ts";
 import { actElsewhere } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { untilFontsAreDrawn } from "#tests/support/layout-shifts.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 
@@ -75,7 +76,7 @@ test("[ADMIN-12] Today shows each day as a chart and as a table, in the place th
   await page.goto("/member/admin?days=7");
   const kept = page.locator("[aria-busy] .h-54");
   await see(kept).toHaveCount(5);
-  await page.evaluate(() => document.fonts.ready.then(() => null));
+  await untilFontsAreDrawn(page);
   const places = await placesOf(kept);
   answer.resolve();
   const panels = page.getByRole("region", { name: TODAY.byDay }).locator(".panel");
@@ -93,9 +94,9 @@ test("[ADMIN-12] Today shows each day as a chart and as a table, in the place th
   await page.getByRole("button", { name: `Table: ${TODAY.members}` }).click();
   const rows = page.getByRole("table").first().getByRole("row");
   await see(rows).toHaveCount(8);
-  await see(rows.first()).toHaveText(`${TODAY.day}${TODAY.members}`);
+  await see(rows.first()).toHaveText(`${TODAY.day}${TODAY.members}${TODAY.daysBefore(7)}`);
   const tile = page.getByRole("link", { name: TODAY.members });
-  const cells = await rows.getByRole("cell").allTextContents();
+  const cells = await rows.locator("td:nth-child(2)").allTextContents();
   const sum = cells.reduce((all, cell) => all + Number(cell), 0);
   await see(tile).toContainText(`${TODAY.members}${sum}`);
   await lookAt(page, "admin-today-table", "desktop");

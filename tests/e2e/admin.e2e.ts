@@ -33,8 +33,17 @@ test("[ADMIN-06] the administration is closed to members, whom only the account 
   await page.getByRole("menuitem", { name: "Admin" }).click();
   await see(page).toHaveURL(new RegExp(`${USERS}$`));
   await see(page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
-  await page.goto(AUDIT);
-  await see(page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
+  // Opened by its address none asks for what is refused, which the browser would tell of.
+  for (const path of [
+    USERS,
+    AUDIT,
+    "/member/admin/keys",
+    "/member/admin/team",
+    "/member/admin/health",
+  ]) {
+    await page.goto(path);
+    await see(page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
+  }
   await see(page.getByRole("navigation", { name: "Administration" })).toHaveCount(0);
 });
 

@@ -108,8 +108,8 @@ describe("the login does not stay on its welcome", () => {
     await see(page).toHaveURL(/\/login\?redirect=.*(?<!closed-)tickets$/);
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
     await page.getByRole("link", { name: "Create an account" }).click();
-    // Its window has opened.
-    await see(page.getByRole("button", { name: "Continue with Discord" })).toBeEnabled();
+    await see(page).toHaveURL(/\/register\?/);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Join Lynxden");
     await page.goBack();
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
     await see(page.getByRole("alert")).toHaveText(LOGIN.openMemberArea);
@@ -246,7 +246,7 @@ test("a registration with a taken address offers the login; one whose answer was
   await page.getByLabel("First Name").fill("Ada");
   await page.getByLabel("Last Name").fill("Lost");
   await page.getByLabel("Email").fill("member@example.test");
-  await chooseNewPassword(page, "Wolfpack!2026");
+  await chooseNewPassword(page, "Kettle+Birch!2026");
   await page.getByRole("button", { name: "Register" }).click();
   await see(page.getByRole("alert")).toContainText(REGISTRATION.emailInUse);
   await see(page.getByRole("link", { name: "Set a new password" })).toBeVisible();
@@ -278,7 +278,7 @@ test("a reset whose answer was lost succeeds when it is sent again, and a used l
   await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
   const link = await inbox.linkFor(member.email, "/reset-password");
   await page.goto(link);
-  await chooseNewPassword(page, "Moonlight!2026");
+  await chooseNewPassword(page, "Moon+Kettle!2026");
   await context.route("**/api/trpc/accounts.resetPassword**", loseAnswer, { times: 1 });
   await page.getByRole("button", { name: "Change password" }).click();
   await see(page.getByRole("alert")).toHaveText(MESSAGES.networkError);
@@ -286,12 +286,12 @@ test("a reset whose answer was lost succeeds when it is sent again, and a used l
   await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.done);
 
   await page.goto(link);
-  await chooseNewPassword(page, "Moonlight!2027");
+  await chooseNewPassword(page, "Moon+Kettle!2027");
   await page.getByRole("button", { name: "Change password" }).click();
   await see(page.getByRole("alert")).toHaveText(PASSWORD_RESET.tokenUsed);
   await lookAt(page, "reset-used", "desktop");
   await page.getByRole("link", { name: "Go to login" }).click();
-  await logInByForm(page, { email: member.email, password: "Moonlight!2026" });
+  await logInByForm(page, { email: member.email, password: "Moon+Kettle!2026" });
   await see(heading(page)).toHaveText(`Welcome, ${member.firstName}`);
 });
 

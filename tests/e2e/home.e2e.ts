@@ -9,6 +9,7 @@ import {
   openPage,
 } from "#tests/support/browser.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
+import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -175,14 +176,7 @@ test.each(["phone", "desktop"] as const)(
       await shown.promise;
       await route.continue();
     });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await recordShifts(page);
     await page.goto("/", { waitUntil: "commit" });
     await see(page.getByRole("heading", { level: 1 })).toBeVisible();
     see(await loadedFonts(page)).toBe(0);
@@ -190,9 +184,6 @@ test.each(["phone", "desktop"] as const)(
     await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
     await page.locator("#ServerStatusDisplay").scrollIntoViewIfNeeded();
     await see(page.getByText("Live", { exact: true })).toBeVisible();
-    const total = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    );
-    see(total).toBeLessThan(0.02);
+    expect(await shiftsOver(page, 0.02)).toEqual([]);
   },
 );

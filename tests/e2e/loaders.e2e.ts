@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Request } from "@playwright/test";
 import { LOGIN } from "#shared/account-messages.ts";
 import { LOADER_WAIT_MS } from "#shared/constants/timings.ts";
 import {
+  ageNothing,
   expectNoAxeFindings,
   keepScreenshot,
   lookAt,
@@ -11,6 +12,8 @@ import {
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
 import { join, logInByForm, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { joinAndRead, seeUnread } from "#tests/support/notifications.ts";
+import { notify } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
@@ -71,13 +74,6 @@ const recordCalls = (page: Page) => {
     },
   };
 };
-
-/** What a page knows stays as new as it was: what is old, it asks for once more. Timers go on. */
-const ageNothing = (page: Page) =>
-  page.addInitScript((nowMs) => {
-    Date.now = () => nowMs;
-    performance.now = () => 0;
-  }, Date.now());
 
 /**
  * Somebody of the sample community at a screen, where nothing has them ask anew meanwhile: neither the
@@ -208,7 +204,7 @@ describe("a tap whose answer is slow", () => {
     await see(bar(page)).toHaveCount(0);
     held.resolve();
     await context.clock.resume();
-    await see(page.getByLabel("Email")).toHaveValue(member.email);
+    await see(page.getByRole("main").getByText(member.email).first()).toBeVisible();
   });
 
   test("shows the bar while the script of the screen is not there", async () => {
@@ -259,7 +255,7 @@ test("a screen whose data cannot be loaded is shown, and says so itself", async 
     .getByRole("button", { name: "Try again" });
   await see(again).toBeVisible();
   await again.click();
-  await see(page.getByLabel("Email")).toHaveValue(member.email);
+  await see(page.getByRole("main").getByText(member.email).first()).toBeVisible();
 });
 
 /** Holds the application's scripts back, at a page that stays what the server and `boot.js` made it. */
@@ -281,7 +277,6 @@ describe("somebody who is signed in opens a page for the first time", () => {
     ["/member/tickets", member, "tickets.list"],
     ["/member/stats", member, "members.overview"],
     ["/shop", member, "shop.packages"],
-    ["/member/admin/users", admin, "administration.users"],
   ] as const)(
     "%s: its frame is there, and what it shows is asked for, before its script",
     async (path, who, first) => {
@@ -338,9 +333,58 @@ describe("somebody who is signed in opens a page for the first time", () => {
     await page.getByLabel("Email").fill("someone@example.test");
     letGo();
     await see(page.locator("[data-shell]")).toHaveCount(0);
-    await see(page.getByLabel("Email")).toHaveValue("someone@example.test");
+    await see(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(
+      "someone@example.test",
+    );
     await see(page.getByLabel("Email")).toBeFocused();
     await page.getByRole("button", { name: "Log In" }).click();
     await see(page.getByText(LOGIN.passwordMissing)).toBeVisible();
   });
+});
+
+/** What there is to read anew where somebody is notified. */
+const OF_NOTIFICATIONS: ReadonlySet<string> = new Set([
+  "members.overview",
+  "notifications.list",
+  "notifications.unread",
+]);
+
+test("[LIVE-08] a page reads nothing twice, and hears what happened before it joined the feed", async () => {
+  const someone = await joinAndRead();
+  const joinedMs = performance.now();
+  const { page } = await openMemberPage(someone, "desktop");
+  // Of the time just after a start the site knows nothing.
+  const isWhole = async () => {
+    const hello = await page.evaluate(async () => {
+      const ended = new AbortController();
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem("authToken")}`,
+        "x-missed-ms": "60000",
+      };
+      const answer = await fetch("/api/feed", { headers, signal: ended.signal });
+      const first = await answer.body?.getReader().read();
+      ended.abort();
+      return new TextDecoder().decode(first?.value);
+    });
+    return hello.includes('"isWhole":true');
+  };
+  await page.goto("/member/points");
+  await see.poll(isWhole, { timeout: 180_000 }).toBe(true);
+  // Of the last ten seconds everything is told again: that this person has joined, too.
+  await see.poll(() => performance.now() - joinedMs).toBeGreaterThan(12_000);
+  const calls = recordCalls(page);
+  const { promise: joining, resolve: letJoin } = Promise.withResolvers<void>();
+  await page.route("**/api/feed", async (route) => {
+    await joining;
+    await route.continue();
+  });
+  await page.goto("/member/notifications");
+  await seeUnread(page, 0);
+  await notify([someone], { subject: "Told before the feed" });
+  const first = await calls.taken();
+  expect(first).toHaveLength(new Set(first).size);
+  letJoin();
+  await seeUnread(page, 1);
+  const again = (await calls.taken()).map((call) => call.replace(/ .*/, ""));
+  expect(new Set(again).difference(OF_NOTIFICATIONS)).toEqual(new Set());
 });

@@ -161,19 +161,33 @@ test("titles follow the person from page to page", async () => {
   await see(page).toHaveTitle("Server Rules · Lynxden");
 });
 
-test("Back leads back even where the browser does not tell of it", async () => {
+test.each([
+  ["never", true],
+  ["once, and then no more,", false],
+])("Back leads back even where the browser %s tells of it", async (_, isNeverTold) => {
   const { page } = await openPage((await site()).url);
   await page.addInitScript(() => {
     // What Chromium forgets at times, where Back follows at once after a new page.
     addEventListener(
       "popstate",
-      (event) => void (event.isTrusted && event.stopImmediatePropagation()),
+      (event) => {
+        if (event.isTrusted && "untold" in document.documentElement.dataset)
+          event.stopImmediatePropagation();
+      },
       { capture: true },
     );
   });
+  const tellNothing = () =>
+    page.evaluate(() => void (document.documentElement.dataset["untold"] = ""));
   const login = page.getByRole("button", { name: "Log In" });
   const forgot = page.getByRole("button", { name: "Send the link" });
   await page.goto("/login");
+  if (isNeverTold) await tellNothing();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await see(forgot).toBeVisible();
+  await page.goBack();
+  await see(login).toBeVisible();
+  await tellNothing();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await see(forgot).toBeVisible();
   await page.goBack();

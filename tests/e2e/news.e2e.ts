@@ -2,8 +2,22 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { NEWS_ADMIN, NEWS_FORM, NEWS_SCREEN } from "#shared/news-messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 import { seeToast, question } from "#tests/support/admin-users.ts";
-import { lookAt, MOVING, openPage, type OpenPageOptions, see } from "#tests/support/browser.ts";
+import {
+  ageNothing,
+  lookAt,
+  MOVING,
+  openPage,
+  type OpenPageOptions,
+  see,
+} from "#tests/support/browser.ts";
+import {
+  recordShifts,
+  shiftsOf,
+  shiftsOver,
+  untilFontsAreDrawn,
+} from "#tests/support/layout-shifts.ts";
 import { join, login, sampleMember } from "#tests/support/members.ts";
 import { inHours, newsOf } from "#tests/support/news.ts";
 import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";
@@ -22,24 +36,8 @@ const openSite = async () => {
   };
 };
 
-const posts = (page: Page) => page.getByRole("list", { name: NEWS_SCREEN.title }).locator("> li");
+const posts = (page: Page) => page.getByRole("list", { name: TITLES.news }).locator("> li");
 const banner = (page: Page) => page.getByRole("complementary", { name: NEWS_SCREEN.pinned });
-
-/** Adds up what moves on the page from now on. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, {
-          shifted:
-            (window as unknown as { shifted: number }).shifted +
-            (entry as unknown as { value: number }).value,
-        });
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-const shifted = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 
 describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
   test("are listed newest first, page by page, and read", async () => {
@@ -86,15 +84,16 @@ describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
     const { open, news } = await openSite();
     const { slug } = await news.save();
     const { page } = await open(screen, MOVING);
+    await ageNothing(page);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await watchShifts(page);
+    await recordShifts(page);
     for (const path of [`/news/${slug}`, "/news"]) {
       await page.goto(path);
       await see(page.getByText("The fair is open").first()).toBeVisible();
       await see(page.getByRole("contentinfo")).toBeAttached();
       // The fonts come last, in place of others of their size.
-      expect(await shifted(page)).toBeLessThan(0.01);
+      expect(await shiftsOver(page, 0.01)).toEqual([]);
     }
     expect(asked.filter((address) => /news\.(?:post|list)/.test(address))).toEqual([]);
   });
@@ -115,14 +114,14 @@ describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
   test("a pinned post stands on every page, moves nothing, comes and goes live, and stays closed", async () => {
     const { open, news } = await openSite();
     const { page, openTab } = await open(screen, MOVING);
-    await watchShifts(page);
+    await recordShifts(page);
     await page.goto("/rules");
     await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await shifted(page);
+    await untilFontsAreDrawn(page);
+    const before = await shiftsOf(page);
     const { id } = await news.save({ pinnedUntil: inHours(2) });
     await see(banner(page)).toContainText("The fair is open");
-    expect(await shifted(page)).toBe(before);
+    expect(await shiftsOf(page)).toEqual(before);
     await lookAt(page, "news-pinned", screen);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await lookAt(page, "news-pinned-foot", screen);
@@ -167,7 +166,7 @@ test("on a phone the pinned post is in nobody's way who writes in a ticket", asy
 
 const ADMIN = "/member/admin/news";
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const written = (page: Page) => page.getByRole("list", { name: NEWS_SCREEN.title }).locator("> li");
+const written = (page: Page) => page.getByRole("list", { name: TITLES.news }).locator("> li");
 
 describe.each(["desktop", "phone"] as const)("an Admin on a %s", (screen) => {
   test("writes a post, looks at it, publishes it for guests, pins it and deletes it", async () => {
@@ -196,11 +195,21 @@ describe.each(["desktop", "phone"] as const)("an Admin on a %s", (screen) => {
     await see(preview.getByRole("heading", { name: "Where" })).toBeVisible();
     await lookAt(page, "news-admin-preview", screen);
 
-    // What is not saved is there again, also after a reload.
-    await page.getByRole("link", { name: NEWS_FORM.all }).click();
-    await see(page.getByRole("heading", { name: NEWS_ADMIN.empty.title })).toBeVisible();
+    // What is not published is a draft: it is there again on another device, and for nobody else.
+    await see(page.getByText(NEWS_FORM.saving.saved)).toBeVisible();
+    const elsewhere = await open(screen, { token });
+    await elsewhere.page.goto(ADMIN);
+    const drafts = elsewhere.page.getByRole("list", { name: NEWS_ADMIN.drafts });
+    await see(drafts.getByRole("listitem")).toContainText("Winter is here");
+    await lookAt(elsewhere.page, "news-admin-drafts", screen);
+    await drafts.getByRole("link").click();
+    await see(field(elsewhere.page, NEWS_FORM.summary)).toHaveValue("Snow on every map.");
+    await field(elsewhere.page, NEWS_FORM.summary).fill("Snow on all maps.");
+    await see(elsewhere.page.getByText(NEWS_FORM.saving.saved)).toBeVisible();
+    await guest.page.reload();
+    await see(guest.page.getByRole("heading", { name: NEWS_SCREEN.empty.title })).toBeVisible();
     await page.reload();
-    await page.getByRole("link", { name: NEWS_ADMIN.add }).first().click();
+    await see(field(page, NEWS_FORM.summary)).toHaveValue("Snow on all maps.");
     await see(page.getByText(NEWS_FORM.restored)).toBeVisible();
     await see(field(page, NEWS_FORM.title)).toHaveValue("Winter is here");
     await page.getByLabel(NEWS_FORM.notifies).click();

@@ -241,6 +241,7 @@ test("[MSG-03] what comes in on the open ticket raises no badge, in no tab, howe
   await page.goto(ticketAt(id));
   await see(page.getByRole("log")).toBeVisible();
   await see.poll(() => countLookedAt(page)).toBe(1);
+  await seeUnread(page, 0);
   const badges = [await recordBadges(page), await recordBadges(second)];
   const gate = Promise.withResolvers<void>();
   await context.route("**/api/trpc/**messages.list**", async (route) => {

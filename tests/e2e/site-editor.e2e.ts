@@ -53,80 +53,91 @@ const publish = async (page: Page, note: string) => {
   await seeToast(page, SITE_PUBLISH.published);
 };
 
-test("what is edited is seen beside the form, and by everybody once it is published; it can be undone", async () => {
-  const { open, tokens } = await openSite();
-  const { page } = await open("desktop", tokens[0]);
-  const guest = await open("desktop");
-  await guest.page.goto("/");
-  const heading = guest.page.getByRole("heading", { level: 1 });
-  const before = await heading.textContent();
+const SIZES = ["desktop", "phone"] as const;
 
-  await openSection(page, "Home page");
-  const title = preview(page).getByRole("heading", { level: 1 });
-  await see(title).toBeVisible();
-  await page.getByRole("textbox", { name: /^Headline/ }).fill("Come in, {name} is open.");
-  await isSaved(page);
-  await see(title).toHaveText("Come in, Lynxden is open.");
-  await see(heading).toHaveText(before ?? "");
-  await lookAt(page, "site-editor", "desktop");
+test.each(SIZES)(
+  "what is edited is seen beside the form, and by everybody once it is published; it can be undone, on a %s",
+  async (screen) => {
+    const { open, tokens } = await openSite();
+    const { page } = await open(screen, tokens[0]);
+    const guest = await open(screen);
+    await guest.page.goto("/");
+    const heading = guest.page.getByRole("heading", { level: 1 });
+    const before = await heading.textContent();
 
-  await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
-  const changes = page.getByRole("region", { name: "Home page" });
-  await see(changes).toContainText("Come in, {name} is open.");
-  await lookAt(page, "site-publish", "desktop");
-  await page.getByLabel(SITE_PUBLISH.note).fill("Another headline");
-  await page.getByRole("button", { name: SITE_PUBLISH.action }).click();
-  await seeToast(page, SITE_PUBLISH.published);
-  await see(page.getByText(SITE_OVERVIEW.noDrafts)).toBeVisible();
-  await see(heading).toHaveText("Come in, Lynxden is open.");
+    await openSection(page, "Home page");
+    const title = preview(page).getByRole("heading", { level: 1 });
+    if (screen === "desktop") await see(title).toBeVisible();
+    await page.getByRole("textbox", { name: /^Headline/ }).fill("Come in, {name} is open.");
+    await isSaved(page);
+    if (screen === "phone") await page.getByRole("button", { name: SITE_EDITOR.preview }).click();
+    await see(title).toHaveText("Come in, Lynxden is open.");
+    // The page says that nobody else sees it, and is laid out as it will be.
+    await see(preview(page).getByText(SITE_PREVIEW.sign)).toBeVisible();
+    await see(heading).toHaveText(before ?? "");
+    await lookAt(page, "site-editor", screen);
 
-  await page.getByRole("link", { name: SITE_OVERVIEW.history }).click();
-  const versions = page.getByRole("list", { name: SITE_HISTORY.pageTitle }).locator("> li");
-  await see(versions.first()).toContainText("Another headline");
-  await versions.first().getByRole("button", { name: SITE_HISTORY.changes }).click();
-  await see(versions.first()).toContainText("Come in, {name} is open.");
-  await lookAt(page, "site-history", "desktop");
-  await versions.last().getByRole("button", { name: SITE_HISTORY.restore }).click();
-  await question(page).getByRole("button", { name: SITE_HISTORY.restoreAction }).click();
-  await seeToast(page, SITE_HISTORY.restored);
-  await see(heading).toHaveText(before ?? "");
-});
+    await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
+    const changes = page.getByRole("region", { name: "Home page" });
+    await see(changes).toContainText("Come in, {name} is open.");
+    await lookAt(page, "site-publish", screen);
+    await page.getByLabel(SITE_PUBLISH.note).fill("Another headline");
+    await page.getByRole("button", { name: SITE_PUBLISH.action }).click();
+    await seeToast(page, SITE_PUBLISH.published);
+    await see(page.getByText(SITE_OVERVIEW.noDrafts)).toBeVisible();
+    await see(heading).toHaveText("Come in, Lynxden is open.");
 
-test("two Admins who edit one section lose nothing of each other", async () => {
-  const member = await join();
-  const { open, tokens, url } = await openSite(member);
-  const promoted = await fetch(new URL(`/api/userprofile/promote/${await idOf(member)}`, url), {
-    method: "POST",
-    headers: { authorization: `Bearer ${tokens[0]}` },
-  });
-  expect(promoted.status).toBe(200);
-  const one = await open("desktop", tokens[0]);
-  const other = await open("desktop", tokens[1]);
-  // Saving over what somebody else has saved is refused, as it should be.
-  one.expectNoise(/409/);
-  other.expectNoise(/409/);
-  await openSection(one.page, "Short texts");
-  await openSection(other.page, "Short texts");
-  await one.page.getByLabel("Below the title of the login").fill("Knock three times.");
-  await isSaved(one.page);
-  await other.page.getByLabel("No notifications").fill("Not a leaf stirs.");
-  await see(other.page.getByRole("alert")).toContainText(SITE_EDITOR.conflictText);
-  await lookAt(other.page, "site-conflict", "desktop");
-  await other.page.getByRole("button", { name: SITE_EDITOR.keepBoth }).click();
-  await isSaved(other.page);
-  await see(other.page.getByLabel("Below the title of the login")).toHaveValue(
-    "Knock three times.",
-  );
-  await publish(other.page, "Two hands");
-  await one.page.goto(`${SITE}/history`);
-  const newest = one.page
-    .getByRole("list", { name: SITE_HISTORY.pageTitle })
-    .locator("> li")
-    .first();
-  await newest.getByRole("button", { name: SITE_HISTORY.changes }).click();
-  await see(newest).toContainText("Knock three times.");
-  await see(newest).toContainText("Not a leaf stirs.");
-});
+    await page.getByRole("link", { name: SITE_OVERVIEW.history }).click();
+    const versions = page.getByRole("list", { name: SITE_HISTORY.pageTitle }).locator("> li");
+    await see(versions.first()).toContainText("Another headline");
+    await versions.first().getByRole("button", { name: SITE_HISTORY.changes }).click();
+    await see(versions.first()).toContainText("Come in, {name} is open.");
+    await lookAt(page, "site-history", "desktop");
+    await versions.last().getByRole("button", { name: SITE_HISTORY.restore }).click();
+    await question(page).getByRole("button", { name: SITE_HISTORY.restoreAction }).click();
+    await seeToast(page, SITE_HISTORY.restored);
+    await see(heading).toHaveText(before ?? "");
+  },
+);
+
+test.each(SIZES)(
+  "two Admins who edit one section lose nothing of each other, on a %s",
+  async (screen) => {
+    const member = await join();
+    const { open, tokens, url } = await openSite(member);
+    const promoted = await fetch(new URL(`/api/userprofile/promote/${await idOf(member)}`, url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${tokens[0]}` },
+    });
+    expect(promoted.status).toBe(200);
+    const one = await open(screen, tokens[0]);
+    const other = await open(screen, tokens[1]);
+    // Saving over what somebody else has saved is refused, as it should be.
+    one.expectNoise(/409/);
+    other.expectNoise(/409/);
+    await openSection(one.page, "Short texts");
+    await openSection(other.page, "Short texts");
+    await one.page.getByLabel("Below the title of the login").fill("Knock three times.");
+    await isSaved(one.page);
+    await other.page.getByLabel("No notifications").fill("Not a leaf stirs.");
+    await see(other.page.getByRole("alert")).toContainText(SITE_EDITOR.conflictText);
+    await lookAt(other.page, "site-conflict", screen);
+    await other.page.getByRole("button", { name: SITE_EDITOR.keepBoth }).click();
+    await isSaved(other.page);
+    await see(other.page.getByLabel("Below the title of the login")).toHaveValue(
+      "Knock three times.",
+    );
+    await publish(other.page, "Two hands");
+    await one.page.goto(`${SITE}/history`);
+    const newest = one.page
+      .getByRole("list", { name: SITE_HISTORY.pageTitle })
+      .locator("> li")
+      .first();
+    await newest.getByRole("button", { name: SITE_HISTORY.changes }).click();
+    await see(newest).toContainText("Knock three times.");
+    await see(newest).toContainText("Not a leaf stirs.");
+  },
+);
 
 test("a list is put in order by keyboard, and what was removed comes back", async () => {
   const { open, tokens } = await openSite();

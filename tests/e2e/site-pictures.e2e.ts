@@ -45,7 +45,7 @@ const isSaved = (page: Page) =>
 const fieldOf = (page: Page, key: string) => page.locator(`[data-picture="${key}"]`).first();
 const shownIn = (field: Locator) => field.getByRole("img");
 const sizeIn = async (field: Locator) =>
-  mediaSizeOf((await shownIn(field).getAttribute("src")) ?? "");
+  mediaSizeOf(((await shownIn(field).getAttribute("src")) ?? "").replace(".small.", "."));
 
 const choose = async (page: Page, field: Locator, file = PICTURE) => {
   const chooser = page.waitForEvent("filechooser");
@@ -144,7 +144,7 @@ test("a game's picture is dropped, cropped with the mouse and shown in place of 
   expect(Math.abs(width / height - 16 / 9)).toBeLessThan(0.01);
   await isSaved(page);
   const src = await shownIn(field).getAttribute("src");
-  const shown = preview(page).locator(`article img[src="${src}"]`);
+  const shown = preview(page).locator(`article img[src="${src?.replace(".small.", ".")}"]`);
   await see(shown).toBeVisible();
   await see(shown).toHaveJSProperty("complete", true);
   await lookAt(page, "site-game-picture", "desktop");

@@ -9,6 +9,8 @@ import {
   see,
 } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
+import { untilFontsAreDrawn } from "#tests/support/layout-shifts.ts";
+import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { changeServer, site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
@@ -58,6 +60,30 @@ test("when the tab that holds the feed closes, another takes it over", async () 
   });
 });
 
+test("a member's feed begins once the rendered page is alive, so that its figures cannot differ", async () => {
+  const { url } = await site();
+  await see.poll(async () => (await fetch(url)).text()).toContain('data-server="');
+  const { page } = await openMemberPage(sampleMember("member"));
+  await page.addInitScript(() => {
+    // React makes a page alive in slices, which it asks for by messages to itself: here each takes its time.
+    const postMessage = Reflect.get(MessagePort.prototype, "postMessage") as () => void;
+    MessagePort.prototype.postMessage = function later(...sent: unknown[]) {
+      setTimeout(() => Reflect.apply(postMessage, this, sent), 250);
+    };
+    const fetch = window.fetch.bind(window);
+    const seen = ((window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages = []) as boolean[];
+    window.fetch = Object.assign((...asked: Parameters<typeof fetch>) => {
+      if (new Request(...asked).url.includes("/api/feed"))
+        seen.push(document.documentElement.dataset["ready"] !== undefined);
+      return fetch(...asked);
+    }, fetch);
+  });
+  await page.goto("/");
+  await see
+    .poll(() => page.evaluate(() => (window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages))
+    .toEqual([true]);
+});
+
 describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
   test("[STATUS-05] the table has its columns; Version and Connect leave small screens", async () => {
     const { page } = await openPage((await site()).url, screen);
@@ -83,9 +109,8 @@ describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
     await page.goto("/");
     const tabs = page.getByRole("tablist", { name: "Game", exact: true });
     await see(page.locator('[data-server="ark-se-fjordur"]')).toBeAttached();
-    await tabs.evaluate(async (list) => {
-      // A text that is drawn anew moves what stands below it.
-      await document.fonts.ready;
+    await untilFontsAreDrawn(page);
+    await tabs.evaluate((list) => {
       const top = list.getBoundingClientRect().top + window.scrollY - 90;
       window.scrollTo({ top, behavior: "instant" });
     });

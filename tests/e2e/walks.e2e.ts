@@ -281,7 +281,7 @@ test("[ACC-02, ACC-24, NAV-07] a new member's first hour: an address put right, 
   const [mistyped, email, password] = [
     "first-hour@exmaple.test",
     "first-hour@example.test",
-    "Wolfpack!2026",
+    "Kettle+Birch!2026",
   ];
   const { url, sandbox } = await site();
   const { page, openTab, expectNoise } = await openPage(url, "desktop", { outside: sandbox.url });

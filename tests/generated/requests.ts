@@ -1,4 +1,3 @@
-import { getTableName, is, Table } from "drizzle-orm";
 import * as fc from "fast-check";
 import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
 import { inputSchema } from "#server/http/rest/schemas.ts";
@@ -14,9 +13,7 @@ import { arbitraryInput, mutated } from "#tests/support/arbitrary-input.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import { cleanUp } from "#tests/support/cleanup.ts";
 import { SAMPLES } from "#tests/support/procedure-samples.ts";
-
-/** What a refused request may write down: that it was refused, and how often somebody tried. */
-const NOTED = new Set(["limits", "audit", "outbox"]);
+import { snapshot } from "#tests/support/snapshot.ts";
 
 /** Words of a program's inside: of stacks, databases, libraries and validators. */
 const INTERNAL =
@@ -25,24 +22,6 @@ const INTERNAL =
 type Request = { name: SiteProcedure; who: Who; transport: "trpc" | "rest"; input: unknown };
 
 export type Counts = { requests: number; accepted: number; refused: number };
-
-/** When something was used last, a refused request may note. */
-const withoutUse = (key: string, value: unknown) => (key === "lastUsedAt" ? undefined : value);
-
-/** Every row of every table but those that refusals may write to, as text, whatever lies where. */
-const snapshot = async ({ app }: World): Promise<string> => {
-  const { read, tables } = app.deps.store;
-  const kept = Object.values(tables).filter(
-    (table) => is(table, Table) && !NOTED.has(getTableName(table)),
-  );
-  const rows = await Promise.all(
-    kept.map(async (table) => {
-      const texts = (await read.select().from(table)).map((row) => JSON.stringify(row, withoutUse));
-      return [getTableName(table), texts.toSorted()];
-    }),
-  );
-  return JSON.stringify(rows);
-};
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

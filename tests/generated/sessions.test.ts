@@ -1,10 +1,13 @@
 import { test } from "bun:test";
 import * as fc from "fast-check";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
-import { HOUR_MS } from "#shared/constants/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, withLimits } from "#tests/support/app.ts";
 import { checkModel, type Modelled } from "./model.ts";
+
+/** So long a session counts as just proven. */
+const CONFIRMED_MS = 10 * MINUTE_MS;
 
 const BROWSERS = [0, 1, 2] as const;
 type Browser = (typeof BROWSERS)[number];
@@ -37,6 +40,9 @@ const apply = (state: State, op: Op): readonly [State, number] => {
   const found = sessions[browser] ?? null;
   if (found === null || found.endsMs <= nowMs) return [state, 401];
   const live = used(found, nowMs);
+  // No other act proves who it is: those that do begin a session.
+  if (act === "end-others" && nowMs - found.beganMs > CONFIRMED_MS)
+    return [place(state, browser, live), 403];
   if (act === "use") return [place(state, browser, live), 200];
   if (act === "logout") return [place(state, browser, null), 200];
   const alone: State = { ...state, sessions: sessions.map(() => null) };

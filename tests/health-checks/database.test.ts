@@ -42,7 +42,7 @@ describe("a database that is well", () => {
     const engine = TEST_ENGINE === "sqlite" ? "SQLite 3." : "PostgreSQL ";
     expect(of("store").state).toBe("ok");
     expect(of("store").message).toStartWith(engine);
-    expect(of("store").message).toMatch(/takes [\d.]+ [KM]iB\.$/);
+    expect(of("store").message).toMatch(/takes [\d.,]+ [KM]iB\.$/);
     expect(of("migrations")).toMatchObject({ state: "ok", message: HEALTH.migrated });
     expect(of("ledger")).toMatchObject({ state: "ok", message: HEALTH.ledgerHolds(0) });
     expect(of("audit chain")).toMatchObject({ state: "ok", message: AUDIT_CHAIN.holds(0, "") });

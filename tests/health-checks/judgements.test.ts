@@ -7,6 +7,9 @@ import {
   judgeDisk,
 } from "#server/modules/health-checks/machine.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
+import { judgePasskeys } from "#server/modules/health-checks/passkeys.ts";
+import { judgePush } from "#server/modules/health-checks/push.ts";
+import { judgeTeam } from "#server/modules/health-checks/team.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testFolder } from "#tests/support/store.ts";
@@ -169,4 +172,56 @@ test("a provider that does not answer is named, with why and what does not work 
       "There is an answer from Discord, Tebex.\nSteam: it did not answer in time. Nothing works.",
   });
   expect(judgeProviders([])).toEqual({ state: "ok", message: HEALTH.noProviders });
+});
+
+const asking = (teamNeedsSecondFactor: boolean) => ({
+  community: { security: { teamNeedsSecondFactor } },
+});
+
+describe("the team", () => {
+  test("[FACTOR-11] those without a second factor are told of where one is asked for", () => {
+    expect(judgeTeam(asking(true), { people: 3, without: 1 })).toEqual({
+      state: "warn",
+      message: HEALTH.teamLacksFactors(3, 1),
+    });
+    expect(HEALTH.teamLacksFactors(3, 1)).toStartWith("1 of the 3 people of the team has no");
+    expect(HEALTH.teamLacksFactors(3, 2)).toStartWith("2 of the 3 people of the team have no");
+    expect(judgeTeam(asking(true), { people: 3, without: 0 }).state).toBe("ok");
+    expect(judgeTeam(asking(true), { people: 0, without: 0 }).state).toBe("ok");
+    expect(judgeTeam(asking(false), { people: 3, without: 3 }).state).toBe("ok");
+  });
+});
+
+test("[PUSH-09] a push service that keeps refusing is told of, with what to do", () => {
+  expect(judgePush({ browsers: 2, refusing: [] })).toEqual({
+    state: "ok",
+    message: "Push reaches 2 browsers.",
+  });
+  const refusing = [{ host: "web.push.apple.com", code: "403", browsers: 3 }];
+  const { state, message } = judgePush({ browsers: 9, refusing });
+  expect(state).toBe("warn");
+  expect(message).toStartWith("The push service web.push.apple.com keeps refusing");
+  expect(message).toContain("PUSH_VAPID_KEY");
+});
+
+describe("passkeys", () => {
+  test("[KEY-07] those of the site's own host are well, and none are well, too", () => {
+    const hosts = [{ rpId: "den.example", count: 2 }];
+    expect(judgePasskeys({ publicUrl: "https://den.example" }, hosts)).toEqual({
+      state: "ok",
+      message: "2 passkeys for den.example, which work under no other name.",
+    });
+    expect(judgePasskeys({ publicUrl: "https://den.example" }, []).state).toBe("ok");
+    expect(judgePasskeys({ publicUrl: "http://192.0.2.7" }, []).state).toBe("ok");
+  });
+
+  test("[KEY-07] those of another host are told of", () => {
+    const hosts = [
+      { rpId: "den.example", count: 2 },
+      { rpId: "www.den.example", count: 1 },
+    ];
+    const { state, message } = judgePasskeys({ publicUrl: "https://www.den.example" }, hosts);
+    expect(state).toBe("warn");
+    expect(message).toStartWith("2 passkeys for den.example cannot be used: PUBLIC_URL says www.");
+  });
 });

@@ -14,6 +14,9 @@ import { PROCEDURES, SAMPLES } from "#tests/support/procedure-samples.ts";
 
 const kindOf = (name: SiteProcedure) => procedures[name]?._def.meta.kind ?? "public";
 
+/** Which permission it takes is asked in permissions.test.ts; an Admin has all. */
+const isOfTeam = (kind: string) => kind === "team" || kind === "admin";
+
 /** What the kind of a procedure makes of whoever calls it. */
 const statusFor = (name: SiteProcedure, who: Who): number => {
   const { status = 200, others = status, admin = others } = SAMPLES[name];
@@ -22,7 +25,7 @@ const statusFor = (name: SiteProcedure, who: Who): number => {
   if (kind === "bridge" || who === "plugin")
     return (kind === "bridge") === (who === "plugin") ? status : 401;
   if (kind !== "public" && (who === "anonymous" || who === "signed out")) return 401;
-  if (kind === "admin" && who !== "admin") return 403;
+  if (isOfTeam(kind) && who !== "admin") return 403;
   if (who === "admin") return admin;
   return who === "stranger" ? others : status;
 };
@@ -55,7 +58,7 @@ const askAsEverybody = async (
     const isTheirs = who === "admin" && SAMPLES[name].admin === 200 && response.ok;
     if (!isTheirs || procedures[name]?._def.type === "query")
       expect(`${who}: ${await belongings(world)}`).toBe(`${who}: ${before}`);
-    if (kindOf(name) === "admin") continue;
+    if (isOfTeam(kindOf(name))) continue;
     const text = await response.text();
     const { id, email, session } = world.member;
     const secrets = [email, session.id, session.secret, OWN_WORDS.notification];
@@ -81,7 +84,9 @@ describe("every procedure", () => {
   for (const name of PROCEDURES) {
     test(`${name} says who may call it, and what it answers`, () => {
       const definition = procedures[name]?._def;
-      expect(["public", "member", "admin", "bridge"]).toContain(definition?.meta.kind ?? "");
+      expect(["public", "member", "team", "admin", "bridge"]).toContain(
+        definition?.meta.kind ?? "",
+      );
       expect(definition?.output).toBeDefined();
     });
 

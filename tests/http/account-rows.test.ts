@@ -142,19 +142,28 @@ describe("[API-03] bodies", () => {
     const procedure = procedureOf(appRouter, row.procedure);
     const fields = Object.keys(fieldsOf(inputSchema(procedure)));
     const isOfAccounts = row.section === "Accounts" || row.section === "Profile";
-    const isTheirs = isOfAccounts && procedure._def.meta.kind !== "admin";
+    const isTheirs = isOfAccounts && !["admin", "team"].includes(procedure._def.meta.kind);
+    // Reads of a body what it likes.
+    if (row.input !== undefined) return [];
     return isTheirs && fieldsComeFrom(row) === "body" && fields.length > 0 ? [{ row, fields }] : [];
   });
 
   test("are taken by as many rows as the list of calls says", () => {
     expect(taking.map(({ row }) => row.path)).toEqual([
       "/Auth/login",
+      "/Auth/second-step",
       "/Auth/register",
       "/Auth/resend-verification",
       "/Auth/request-password-reset",
       "/Auth/reset-password",
       "/Auth/update-account",
+      "/Auth/change-email",
+      "/Auth/confirm-email-change",
+      "/Auth/revert-email-change",
+      "/Auth/confirm",
+      "/Auth/end-sessions",
       "/userprofile/marketing-consent",
+      "/userprofile/security-mails",
     ]);
   });
 
@@ -163,6 +172,8 @@ describe("[API-03] bodies", () => {
       const { someone } = await setUp();
       for (const field of fields)
         for (const value of [[], ["x"], [true], { $ne: null }, 7, "\u0000".repeat(600)]) {
+          // A version of the site is a number.
+          if (field === "agreesTo" && value === 7) continue;
           const written = field.toUpperCase();
           const response = await someone.ask(row.method, `/api${row.path}`, { [written]: value });
           const [status, , body] = await replyOf(response);
@@ -211,7 +222,10 @@ describe("[API-03] bodies", () => {
 describe("the document", () => {
   type Operation = {
     parameters: { name: string; in: string }[];
-    requestBody?: { content: Record<string, { schema: { properties: object } }> };
+    requestBody?: {
+      required?: boolean;
+      content: Record<string, { schema: { properties: object } }>;
+    };
     responses: Record<string, { description: string; content?: Record<string, unknown> }>;
     security?: unknown;
   };
@@ -229,7 +243,10 @@ describe("the document", () => {
     expect(Object.keys(schema?.properties ?? {})).toEqual(["email", "password"]);
     expect(login?.security).toBeUndefined();
     expect(Object.keys(login?.responses ?? {})).toEqual(["200", "400", "401", "413", "429", "500"]);
-    expect(Object.keys(login?.responses["401"]?.content ?? {})).toEqual(["text/plain"]);
+    expect(Object.keys(login?.responses["401"]?.content ?? {})).toEqual([
+      "text/plain",
+      "application/json",
+    ]);
     const verify = paths["/api/Auth/verify-email"]?.["post"];
     expect(verify?.parameters).toMatchObject([{ name: "code", in: "query" }]);
     expect(verify?.requestBody).toBeUndefined();
@@ -237,7 +254,8 @@ describe("the document", () => {
     expect(update?.security).toEqual([{ bearer: [] }]);
     expect(Object.keys(update?.responses["200"]?.content ?? {})).toEqual(["text/plain"]);
     const deactivate = paths["/api/Auth/deactivate-account"]?.["put"];
-    expect(deactivate?.requestBody).toBeUndefined();
+    const closing = deactivate?.requestBody?.content["application/json"]?.schema;
+    expect(Object.keys(closing?.properties ?? {})).toEqual(["currentPassword"]);
     expect(Object.keys(deactivate?.responses ?? {})).toContain("409");
     expect(Object.keys(paths["/api/Auth/logout"]?.["post"]?.responses ?? {})).toContain("204");
   });
@@ -263,8 +281,10 @@ describe("the document", () => {
     expect(bodyOf("put", "/api/tickets/{id}/edit")).toContain("subject");
     expect(bodyOf("put", "/api/tickets/{id}/edit")).not.toContain("id");
     expect(bodyOf("post", "/api/tickets/{id}/assign-user")).toEqual(["userId"]);
+    // Older programs send none.
+    expect(paths["/api/tickets/{id}/close"]?.["put"]?.requestBody?.required).toBe(false);
+    expect(bodyOf("put", "/api/tickets/{id}/close")).not.toContain("id");
     for (const [method, path] of [
-      ["put", "/api/tickets/{id}/close"],
       ["put", "/api/tickets/{id}/restore"],
       ["delete", "/api/Notification/{id}"],
     ] as const) {

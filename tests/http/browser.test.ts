@@ -133,7 +133,10 @@ test("[SESS-19] a use case learns from where it is asked, and what it says goes 
     profile: "api",
     address: () => "203.0.113.7",
     widerNetwork: () => null,
+    letWait: () => {},
     network: () => "203.0.113.0/24",
+    pattern: "none",
+    isLocal: () => false,
     outgoing: { token: null, cookies: [] },
   };
   const secret = "s".repeat(43);

@@ -156,7 +156,9 @@ describe("what is wrong with a page names file, key and reason", () => {
       'community.toml: pages[1].key: "imprint" is already used by pages[0]',
     ]);
     const lines = `${fileWith({})}lang = "de"\n`;
-    expect(await problemsOfFile(lines)).toEqual(['community.toml: pages[0]: does not know "lang"']);
+    expect(await problemsOfFile(lines)).toEqual([
+      'community.toml: pages[0]: does not know "lang". A line belongs to the last [table] above it',
+    ]);
     expect(read(...many(100)).pages).toHaveLength(100);
     const [problem] = await problemsOf(...many(101));
     expect(problem).toStartWith("community.toml: pages: ");
@@ -197,7 +199,15 @@ describe("a menu", () => {
     const file = withMenu(menu, { title: "About {name}" }, { key: "status", title: "Reports" });
     const community = communitySchema.parse(Bun.TOML.parse(file));
     const shown = siteOf(
-      { community, siteVersion: 0, maintenance: null, publicUrl: PUBLIC_URL, tebex: null },
+      {
+        community,
+        siteVersion: 0,
+        maintenance: null,
+        publicUrl: PUBLIC_URL,
+        discord: null,
+        mail: null,
+        tebex: null,
+      },
       "build-1",
     ).menu;
     expect(shown.bar).toEqual([
@@ -214,7 +224,7 @@ describe("a menu", () => {
   test.each([
     ['bar = [{ page = "staff" }]', 'menu.bar[0].page: "staff" is the key of no page'],
     ['phone = [{ page = "staff" }]', 'menu.phone[0].page: "staff" is the key of no page'],
-    ['footer = [{ page = "" }]', 'menu.footer[0].page: "" is the key of no page'],
+    ['footer = [{ page = "" }]', "menu.footer[0].page: must not be empty"],
     [
       'bar = [{ page = "imprint", screen = "shop" }]',
       "menu.bar[0]: needs a screen, a page or a link, and one of them alone",

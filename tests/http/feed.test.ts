@@ -2,11 +2,20 @@ import { describe, expect, test } from "bun:test";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { createFeedHub, type FeedHub, type FeedHubOptions } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
+import type { Store } from "#server/store/store.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import { silentLog } from "#tests/support/store.ts";
+
+/** The team needs no second factor. */
+const ASKS_NONE = {
+  community: { security: { stepUpMs: 0, teamNeedsSecondFactor: false }, tickets: EXAMPLE.tickets },
+};
+/** Of a store of which nothing is read. */
+const NO_STORE = { tables: {}, read: {} } as Pick<Store, "tables" | "read">;
 
 const NOBODY = {
   servers: 0,
@@ -171,7 +180,9 @@ describe("from the store to the feeds", () => {
     const received: { onGap?: () => void; onEvent?: (event: BusEvent) => void } = {};
     const hub = hubWith();
     await wireLive({
+      config: ASKS_NONE,
       store: {
+        ...NO_STORE,
         subscribe: async (onEvent, onGap) => {
           Object.assign(received, { onEvent, onGap });
           return async () => {};
@@ -202,7 +213,9 @@ describe("from the store to the feeds", () => {
     let isBroken = false;
     const hub = hubWith();
     await wireLive({
+      config: ASKS_NONE,
       store: {
+        ...NO_STORE,
         subscribe: async (_, onGap) => {
           received.onGap = onGap;
           return async () => {};
@@ -232,7 +245,9 @@ describe("from the store to the feeds", () => {
     const received: { onEvent?: (event: BusEvent) => void } = {};
     let isBroken = false;
     await wireLive({
+      config: ASKS_NONE,
       store: {
+        ...NO_STORE,
         subscribe: async (onEvent) => {
           received.onEvent = onEvent;
           return async () => {};

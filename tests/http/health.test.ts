@@ -73,13 +73,38 @@ test("however many balancers ask at once, the store is asked once", async () => 
   expect(writes).toBe(1);
 });
 
-test("health checks leave their lines in the log for those alone who want every detail", async () => {
-  const app = await testApp();
-  for (const path of ["/healthz", "/readyz", "/robots.txt"]) await app.request(path);
-  const lines = app.lines.filter(({ event }) => event === "request");
-  expect(lines).toMatchObject([
-    { level: "debug", path: "/healthz" },
-    { level: "debug", path: "/readyz" },
-    { level: "info", path: "/robots.txt" },
-  ]);
-});
+const REQUESTED = [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/robots.txt",
+  "/media/gone",
+  "/",
+  "/api/docs",
+  "/api/none",
+] as const;
+
+test.each([
+  ["", ["/robots.txt", "/media/gone", "/", "/api/docs", "/api/none"]],
+  ["all", REQUESTED],
+  ["none", []],
+  ["errors", ["/media/gone", "/api/none"]],
+  ["health", ["/healthz", "/readyz", "/metrics"]],
+  ["pages, errors", ["/media/gone", "/", "/api/none"]],
+  ["API", ["/api/docs", "/api/none"]],
+])(
+  "[OPS-04] with LOG_REQUESTS=%s the log has lines of the requests that it names",
+  async (LOG_REQUESTS, wanted) => {
+    const app = await testApp({ env: { LOG_REQUESTS } });
+    for (const path of REQUESTED) await app.request(path);
+    const lines = app.lines.filter(({ event }) => event === "request");
+    expect(lines.map(({ path }) => path)).toEqual([...wanted]);
+  },
+);
+
+test.each(["everything", "none,errors", ","])(
+  "LOG_REQUESTS=%s is refused",
+  async (LOG_REQUESTS) => {
+    expect(await testApp({ env: { LOG_REQUESTS } }).catch(String)).toContain("LOG_REQUESTS");
+  },
+);

@@ -93,3 +93,28 @@ test("a log line is one JSON object with time, level and event first", () => {
     expect((JSON.parse(line) as { time: string }).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   }
 });
+
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z /;
+
+test("with LOG_FORMAT=pretty a line is for people, and nothing of a request can make another one", () => {
+  const lines: string[] = [];
+  const log = createLog((line) => void lines.push(line.replace(TIME, "")), "info", "pretty");
+  log.debug("unseen");
+  log.info("listening", { message: "Lynxden is listening on http://localhost:3000", port: 3000 });
+  log.info("request", {
+    method: "GET",
+    path: "/a b\nERROR forged",
+    status: 404,
+    address: undefined,
+  });
+  log.error("job.failed", {
+    job: "seal-audit",
+    message: "no\nway",
+    stack: "TypeError: no\n  at x",
+  });
+  expect(lines).toEqual([
+    "INFO  listening  Lynxden is listening on http://localhost:3000  port=3000",
+    String.raw`INFO  request  method=GET  path="/a b\nERROR forged"  status=404`,
+    `ERROR job.failed  ${String.raw`no\nway`}  job=seal-audit\n    TypeError: no\n      at x`,
+  ]);
+});

@@ -205,7 +205,11 @@ describe("the feed of a member", () => {
       received.onGap = onGap;
       return async () => {};
     };
-    await wireLive({ ...app.deps, store: { subscribe }, log: silentLog });
+    await wireLive({
+      ...app.deps,
+      store: { tables: app.deps.store.tables, read: app.deps.store.read, subscribe },
+      log: silentLog,
+    });
     const { session, headers } = await signedIn(app);
     const feed = readFeed((await app.request("/api/feed", { headers })).body);
     await feed.next();

@@ -20,7 +20,11 @@ const takesNul = (schema: Schema, path: string): string[] => {
 
 /** Whatever else stands in these, they are never kept or looked for as they came. */
 const HARMLESS = {
-  hashed: ["code", "token"],
+  hashed: ["code", "token", "otherToken"],
+  "a key of what is kept elsewhere, by its hash": ["ticket"],
+  "opened with a key of ours": ["setup"],
+  "compared with what is there": ["mark", "email", "id"],
+  "read by a library that knows its words": ["transports[]"],
   "compared as hashes": [
     "password",
     "confirmPassword",
@@ -30,7 +34,7 @@ const HARMLESS = {
   ],
   "read by its own rules": ["cursor", "players[]"],
   "compared with what is configured": ["key", "game"],
-  "compared with what was proven": ["discordName", "discordImgUrl"],
+  "compared with what was proven": ["discordId", "discordName", "discordImgUrl"],
   "not read at all": [
     "steamName",
     "steamImgUrl",

@@ -100,9 +100,9 @@ describe("the status on the pages", () => {
   test("[STATUS-04] comes when a server has been asked, and again when it has changed for long enough", async () => {
     const rendered: string[][] = [];
     const app = await testApp({
-      render: (work, signal) => {
+      render: (work, signal, onPage) => {
         rendered.push(work.pages.map(({ address }) => address));
-        return plainRender(work, signal);
+        return plainRender(work, signal, onPage);
       },
     });
     await app.prepare();

@@ -25,6 +25,8 @@ const problemOf = (privacy: object) => {
   return problem ?? "";
 };
 
+const facts = { pictureHosts: EXAMPLE.pictures.hosts, checksPasswords: false };
+
 describe("the policy of a document", () => {
   test("sections are numbered in their order, with anchors of their own; headings have theirs", () => {
     const { sections } = policyOf("## A b {#one}\n\nx\n\n### C d\n\ny\n\n## E\n\n- z");
@@ -86,9 +88,17 @@ describe("the policy of a document", () => {
     ]);
   });
 
+  test("[SAFE-12] who is asked about stolen passwords is told of where that is switched on", () => {
+    const [on, off] = [true, false].map((checksPasswords) =>
+      JSON.stringify(programBlocks("disclosure", { ...facts, checksPasswords })),
+    );
+    expect(on).toContain("Have I Been Pwned");
+    expect(off).not.toContain("Have I Been Pwned");
+  });
+
   test.each([...PROGRAM_BLOCK_NAMES])("{%s} is what the program says of itself", (name) => {
     const { sections } = policyOf(`## A\n\n{${name}}`);
-    const said = programBlocks(name, EXAMPLE.pictures.hosts);
+    const said = programBlocks(name, facts);
     expect(said.length).toBeGreaterThan(0);
     expect(sections[0]?.blocks).toHaveLength(said.length);
     expect(JSON.stringify(EXAMPLE.privacy)).toContain(JSON.stringify(sections[0]?.blocks[0]));

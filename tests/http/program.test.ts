@@ -8,7 +8,6 @@ import { VERSION } from "#server/core/version.ts";
 import { sealAudit } from "#server/modules/audit/index.ts";
 import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { addMember } from "#tests/support/accounts.ts";
 import { systemIn, asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
@@ -30,6 +29,33 @@ const runWith = async (argv: readonly string[], env: Readonly<Record<string, str
 /** What the program says that is to serve, and cannot. */
 const refusedServing = async (env: Readonly<Record<string, string>>) =>
   await runProgram(PROGRAM, [await clientFolder(), "serve"], { ...(await environment()), ...env });
+
+describe("setup", () => {
+  test("[SETUP-01] makes the database, prints a link beside a site that serves, and says so once there is an Admin", async () => {
+    const env = { ...(await environment()), PUBLIC_URL: "http://den.example" };
+    const first = await runProgram(PROGRAM, ["/nowhere", "setup"], env);
+    expect(first).toMatchObject({ exitCode: 0, errors: "" });
+    const link = /http:\/\/den\.example\/setup\?token=[\w-]{43}\n/;
+    expect(first.output).toMatch(link);
+
+    const { written, url } = await servingProgram(env);
+    await until(() => written().includes('"event":"setup.needed"'));
+    const { output } = await runProgram(PROGRAM, ["/nowhere", "setup"], env);
+    const token = /token=([\w-]+)/.exec(output)?.[1];
+    const admin = { firstName: "Ada", lastName: "Frost", email: "ada@example.test" };
+    const passwords = { password: "Lynx!2026new", confirmPassword: "Lynx!2026new" };
+    const created = await fetch(`${url}/api/trpc/setup.createAdmin`, {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "den.example" },
+      body: JSON.stringify({ ...admin, ...passwords, token }),
+    });
+    expect({ status: created.status, body: await created.json() }).toMatchObject({ status: 200 });
+
+    const refused = await runProgram(PROGRAM, ["/nowhere", "setup"], env);
+    expect(refused).toMatchObject({ exitCode: 1, output: "" });
+    expect(refused.errors).toContain("has an Admin already");
+  }, 60_000);
+});
 
 describe("serve", () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -169,8 +195,9 @@ describe("other commands", () => {
     for (const command of [
       "serve",
       "migrate",
-      "backup FILE",
+      "backup [FILE]",
       "restore FILE",
+      "admin create EMAIL",
       "admin promote EMAIL",
       "audit verify",
       "doctor [--json]",
@@ -186,7 +213,7 @@ describe("other commands", () => {
       ["dance"],
       ["--dance"],
       ["serve", "now"],
-      ["backup"],
+      ["backup", "a", "b"],
       ["restore", "a", "b"],
       ["admin"],
       ["admin", "promote"],
@@ -223,7 +250,9 @@ describe("other commands", () => {
     const dataDir = join(await testFolder(), "data");
     const { databaseUrl } = await emptyDatabase();
     const refusal = databaseUrl === null ? `There is no database in ${dataDir}.` : "holds no site";
-    for (const argv of [["migrate"], ["admin", "promote", "ada@example.test"]]) {
+    const commands = ["create", "verify", "promote", "reset-link"];
+    const ofAdmins = commands.map((name) => ["admin", name, "ada@example.test"]);
+    for (const argv of [["migrate"], ["admin", "list"], ...ofAdmins]) {
       const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
       const { errors, exitCode } = await runWith(argv, env);
       expect(exitCode).toBe(1);
@@ -237,44 +266,23 @@ describe("other commands", () => {
     expect([...tables]).toEqual([]);
   });
 
-  test("admin promote makes a member an Admin, and says so", async () => {
-    const database = await testDatabase();
-    const store = await openForTest(database);
-    await addMember({ store, clock: database.clock }, { email: "Ada@example.test" });
-    await addMember(
-      { store, clock: database.clock },
-      { email: "new@example.test", verifiedAt: null },
-    );
+  test("[ADMIN-20] admin create makes an Admin in a database that is there, and admin verify says whom there is not", async () => {
+    const { dataDir, databaseUrl } = await testDatabase();
     const env = {
       ...(await environment()),
-      DATA_DIR: database.dataDir,
-      DATABASE_URL: database.databaseUrl ?? "",
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? "",
+      PUBLIC_URL: "http://den.example",
     };
-    const promote = (email: string) =>
-      runProgram(PROGRAM, ["/nowhere", "admin", "promote", email], env);
-    const done = { errors: "", exitCode: 0 };
-    expect(await promote("ada@EXAMPLE.test")).toEqual({
-      ...done,
-      output: "Ada@example.test is an Admin now.\n",
-    });
-    expect(await promote("ada@example.test")).toEqual({
-      ...done,
-      output: "Ada@example.test is an Admin already.\n",
-    });
-    expect(await promote("new@example.test")).toMatchObject({
-      ...done,
-      output: expect.stringContaining("has to confirm the address"),
-    });
-    expect(await promote("nobody@example.test")).toEqual({
+    const admin = (...argv: string[]) => runProgram(PROGRAM, ["/nowhere", "admin", ...argv], env);
+    const made = await admin("create", "root@example.test");
+    expect(made).toMatchObject({ errors: "", exitCode: 0 });
+    expect(made.output).toMatch(/http:\/\/den\.example\/reset-password\?token=[\w-]{43}\n/);
+    expect(await admin("verify", "nobody@example.test")).toEqual({
       output: "",
       errors: "There is no account with the address nobody@example.test.\n",
       exitCode: 1,
     });
-    const { users } = store.tables;
-    expect(await store.read.select({ role: users.role }).from(users)).toEqual([
-      { role: "Admin" },
-      { role: "Admin" },
-    ]);
   });
 
   test("audit verify follows the chain, and names its first broken line", async () => {

@@ -118,7 +118,10 @@ const restSite = async () => {
       profile: "api",
       address: () => "203.0.113.1",
       widerNetwork: () => null,
+      letWait: () => {},
       network: () => "203.0.113.0/24",
+      pattern: "none",
+      isLocal: () => false,
       outgoing: { token: null, cookies: [] },
     };
     const request = new Request(url, {

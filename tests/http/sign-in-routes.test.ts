@@ -43,6 +43,7 @@ describe("every route", () => {
       lastName: "Lynx",
       role: "User",
       roles: ["User"],
+      permissions: [],
       promoReceivedDate: null,
     });
     const nobody = await app.request("/api/Auth/me");

@@ -1,9 +1,9 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { checkFeeds } from "#server/live/check-feeds.ts";
-import { createFeedHub } from "#server/live/feed.ts";
+import { createFeedHub, teamChannel } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
-import { promoteMember } from "#server/modules/members/index.ts";
+import { promoteMember } from "#server/modules/administration/index.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import type { TestApp } from "#tests/support/app.ts";
@@ -65,10 +65,10 @@ const live = async <World extends { app: TestApp }>(world: World) => {
   /** Sets a member's role as an Admin's act does, and waits until the feeds know of it. */
   const setRole = async (userId: string, role: Role, isTold = true) => {
     const { users } = store.tables;
-    const setAdmin = feeds.setAdmin.bind(feeds);
+    const setPermissions = feeds.setPermissions.bind(feeds);
     let isKnown = !isTold;
-    feeds.setAdmin = (...given) => {
-      setAdmin(...given);
+    feeds.setPermissions = (...given) => {
+      setPermissions(...given);
       isKnown = true;
     };
     await store.write(async (tx) => {
@@ -76,7 +76,7 @@ const live = async <World extends { app: TestApp }>(world: World) => {
       if (isTold) tx.publish({ type: "account.changed", userId });
     });
     await until(() => isKnown);
-    feeds.setAdmin = setAdmin;
+    feeds.setPermissions = setPermissions;
   };
   const listen = (browser: Browser) => listenTo(app, browser);
   const check = () => checkFeeds(app.deps);
@@ -101,6 +101,27 @@ describe("[LIVE-06] what happens on a ticket", () => {
     await publish({ ...changed, userIds: [ada.userId, ben.userId] });
     for (const feed of onIt) expect(await sentTo(feed)).toEqual([changed]);
     for (const feed of others) expect(await sentTo(feed)).toEqual([]);
+  });
+
+  test("[WRITE-09] so are changed messages, readings and who is writing", async () => {
+    const world = await liveThread();
+    const { ada, ben, admin, stranger, ticketId, publish, sentTo, listen } = world;
+    const onIt = [await listen(ada), await listen(ben), await listen(admin)];
+    const others = [await listen(stranger), await listen(GUEST)];
+    const events = [
+      { type: "message.changed", ticketId, messageId: 7 },
+      { type: "ticket.seen", ticketId },
+      { type: "ticket.typing", ticketId, userId: ada.userId },
+    ] as const;
+    const userIds = [ada.userId, ben.userId];
+    await publish(...events.map((event) => ({ ...event, userIds })));
+    for (const feed of onIt) expect(await sentTo(feed)).toEqual([...events]);
+    for (const feed of others) expect(await sentTo(feed)).toEqual([]);
+    const seen = { type: "ticket.seen", ticketId } as const;
+    await publish({ ...seen, readerId: ben.userId, userIds });
+    const expected = [[seen], [seen, { type: "ticket.read", ticketId }], [seen]];
+    for (const [index, feed] of onIt.entries())
+      expect(await sentTo(feed)).toEqual(expected[index] as FeedEvent[]);
   });
 
   test("is told once to an Admin who is on it, in each of their browsers", async () => {
@@ -175,11 +196,11 @@ describe("[LIVE-03] a role that changes", () => {
   test("by a promotion is heard by feeds that are open already", async () => {
     const { app, stranger, ticketId, ada, publish, sentTo, listen } = await liveThread();
     const feed = await listen(stranger);
-    const setAdmin = app.deps.feeds.setAdmin.bind(app.deps.feeds);
+    const setPermissions = app.deps.feeds.setPermissions.bind(app.deps.feeds);
     const known: boolean[] = [];
-    app.deps.feeds.setAdmin = (userId, isAdmin) => {
-      setAdmin(userId, isAdmin);
-      known.push(isAdmin);
+    app.deps.feeds.setPermissions = (session, permissions) => {
+      setPermissions(session, permissions);
+      known.push(permissions.length > 0);
     };
     await promoteMember(asSite(app.deps), { email: `${stranger.userId}@example.test` });
     await until(() => known.includes(true));
@@ -199,11 +220,11 @@ describe("[LIVE-03] a role that changes", () => {
       });
       expect(response.status).toBe(200);
     };
-    const setAdmin = app.deps.feeds.setAdmin.bind(app.deps.feeds);
+    const setPermissions = app.deps.feeds.setPermissions.bind(app.deps.feeds);
     const known: [string, boolean][] = [];
-    app.deps.feeds.setAdmin = (userId, isAdmin) => {
-      setAdmin(userId, isAdmin);
-      known.push([userId, isAdmin]);
+    app.deps.feeds.setPermissions = (session, permissions) => {
+      setPermissions(session, permissions);
+      known.push([session.userId, permissions.length > 0]);
     };
     await act("demote", other.userId);
     await until(() => known.some(([id, isAdmin]) => id === other.userId && !isAdmin));
@@ -300,13 +321,17 @@ describe("[LIVE-01] an account or a balance that changes", () => {
   });
 });
 
-const hubWithFeeds = (count: number, channels: readonly string[]) => {
+/** @param userId whose feeds they are, each of a session of its own: "1" and so on. */
+const hubWithFeeds = (count: number, channels: readonly string[], userId?: string) => {
   const hub = createFeedHub({
     buildId: "build-1",
     limits: { guestsByAddress: count, byMember: count },
   });
   afterThisTest(() => hub.end());
-  const feeds = Array.from({ length: count }, () => readFeed(hub.open(channels, "a")));
+  const feeds = Array.from({ length: count }, (_, index) => {
+    const session = userId === undefined ? null : { id: String(index + 1), userId };
+    return readFeed(hub.open(channels, "a", session));
+  });
   return { hub, feeds };
 };
 
@@ -315,7 +340,7 @@ describe("sending to several channels", () => {
     const { hub, feeds } = hubWithFeeds(1000, ["everyone", "member:1"]);
     let written = 0;
     const event = { type: "resync", toJSON: () => ({ type: "resync", n: (written += 1) }) };
-    hub.sendTo(["member:2", "admins"], event as FeedEvent & { type: "resync" });
+    hub.sendTo(["member:2", teamChannel("tickets")], event as FeedEvent & { type: "resync" });
     expect(written).toBe(0);
     hub.sendTo(["everyone", "member:1", "member:1"], event as FeedEvent & { type: "resync" });
     expect(written).toBe(1);
@@ -327,13 +352,12 @@ describe("sending to several channels", () => {
     }
   });
 
-  test("an Admin's feed that is closed has left the Admins too", async () => {
-    const { hub, feeds } = hubWithFeeds(2, ["member:1"]);
+  test("a feed of the team that is closed has left its channels too", async () => {
+    const { hub, feeds } = hubWithFeeds(2, ["member:1"], "1");
     const [first, second] = feeds;
-    hub.setAdmin("1", true);
-    hub.setAdmin("1", true);
+    for (const id of ["1", "2"]) hub.setPermissions({ id, userId: "1" }, ["tickets"]);
     await first?.leave();
-    hub.sendTo(["admins"], { type: "resync" });
+    hub.sendTo([teamChannel("tickets")], { type: "resync" });
     await second?.next();
     expect(await second?.next()).toEqual({ type: "resync" });
     expect(hub.size()).toBe(1);

@@ -31,7 +31,10 @@ const httpContext = (isHead = false): HttpContext => ({
   profile: "auth",
   address: () => "127.0.0.1",
   widerNetwork: () => null,
+  letWait: () => {},
   network: () => "127.0.0.0/24",
+  pattern: "none",
+  isLocal: () => false,
   outgoing: { token: null, cookies: [] },
 });
 

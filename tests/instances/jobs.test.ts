@@ -41,7 +41,8 @@ const inOneTime = async () => {
 /** The site's jobs that one instance does for all; a run does nothing but tell that it was. */
 const loggedJobs = (deps: Deps, runs: string[]) =>
   siteJobs(deps)
-    .filter(({ leased }) => leased)
+    // One that is due again with each look would run with each.
+    .filter(({ leased, everyMs }) => leased && everyMs > LOOK_MS)
     .map((job) => Object.assign(job, { run: async () => void runs.push(job.name) }));
 
 const holdersOf = async ({ read, tables: { leases } }: Store) =>

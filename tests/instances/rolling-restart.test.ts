@@ -5,14 +5,14 @@ import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
 import { balancer } from "#tests/support/balancer.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { FRONTS, SITE_HOST, startNginx } from "#tests/support/fronts.ts";
 import { environment, servingProgram } from "#tests/support/serving.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { silentLog, TEST_ENGINE } from "#tests/support/store.ts";
 import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
-/** Much longer than the balancer takes to notice, on a busy machine too. */
-const DRAIN_SECONDS = "3";
 const PAUSE_MS = 20;
+const WRITERS = 4;
 /** How often each of the two is restarted; `bun run soak` says more. */
 const ROUNDS = Number(process.env["ROLLING_RESTARTS"] ?? 1);
 const LIMIT_MS = 120_000 * ROUNDS;
@@ -20,7 +20,7 @@ const LIMIT_MS = 120_000 * ROUNDS;
 /** An instance that always comes back at the same port. */
 const instance = async (env: Readonly<Record<string, string>>) => {
   const port = String(await freePort());
-  const start = () => servingProgram({ ...env, PORT: port, DRAIN_SECONDS });
+  const start = () => servingProgram({ ...env, PORT: port });
   let running = await start();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -32,7 +32,7 @@ const instance = async (env: Readonly<Record<string, string>>) => {
   };
 };
 
-/** Somebody who writes on their ticket. @returns one message, and how many are there. */
+/** Somebody who writes on their ticket. @returns how they write, and how many messages all have written. */
 const writer = async (env: Readonly<Record<string, string>>) => {
   const store = await openStore({
     databaseUrl: env["DATABASE_URL"] ?? "",
@@ -47,10 +47,11 @@ const writer = async (env: Readonly<Record<string, string>>) => {
   const ticketId = await addTicket(deps, { people: [userId] });
   afterThisTest(() => store.close());
   return {
-    write: (url: string) =>
+    write: (url: string, more: Readonly<Record<string, string>>) =>
       fetch(`${url}/api/message`, {
         method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
+        headers: { ...headers, ...more, "content-type": "application/json" },
+        tls: { rejectUnauthorized: false },
         body: JSON.stringify({ messageGroupId: ticketId, content: "Hello" }),
       }),
     written: async () => (await store.read.select().from(store.tables.messages)).length,
@@ -61,53 +62,104 @@ const PATHS = ["/api/server/eco", "/", "/api/openapi.json", "/api/Auth/me", "/as
 /** Nobody is signed in, and there is no older build: both take a look into the database. */
 const STATUSES = new Set([200, 401, 404]);
 
-test.skipIf(TEST_ENGINE === "sqlite")(
-  "two instances behind a balancer that never tries twice are restarted one after the other, and no request fails",
-  async () => {
-    const env = await environment();
-    const instances = [await instance(env), await instance(env)];
-    const { url, until } = balancer(instances.map((one) => one.url));
-    await until(2);
+type Instance = Awaited<ReturnType<typeof instance>>;
 
-    const failed: string[] = [];
-    let asked = 0;
-    let acknowledged = 0;
-    const { write, written } = await writer(env);
-    const writing = async () => {
-      while (!over.signal.aborted) {
-        const answer = await write(url);
-        asked += 1;
-        if (answer.ok) acknowledged += 1;
-        else failed.push(`${answer.status} ${await answer.text()}`);
-        // Thirty messages a minute are allowed.
-        await Bun.sleep(2500);
-      }
-    };
-    const over = new AbortController();
-    const browser = async (first: number) => {
-      for (let step = first; !over.signal.aborted; step += 1) {
-        const path = PATHS[step % PATHS.length] ?? "/";
-        const answer = await fetch(url + path, {
-          headers: { authorization: "Bearer a.b.c" },
-        });
-        const text = await answer.text();
-        asked += 1;
-        if (!STATUSES.has(answer.status)) failed.push(`${answer.status} ${path} ${text}`);
-        await Bun.sleep(PAUSE_MS);
-      }
-    };
-    const people = [...[0, 1, 2].map(browser), writing()];
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const { restart } of instances) {
-        await restart();
-        await until(2);
-      }
-    over.abort();
-    await Promise.all(people);
-    expect(failed).toEqual([]);
-    expect(asked).toBeGreaterThan(50);
-    expect(await written()).toBe(acknowledged);
-    console.log(`${2 * ROUNDS} restarts, ${asked} requests, ${failed.length} failed`);
+/** What people's requests go through. */
+type Front = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  untilBothServe: () => Promise<void>;
+};
+
+const behindBalancer = async (instances: readonly Instance[]): Promise<Front> => {
+  const { url, until } = balancer(instances.map((one) => one.url));
+  return { url, headers: {}, untilBothServe: () => until(2) };
+};
+
+/** It asks no instance how it is: where one does not take a request, the other is asked. */
+const behindNginx = async (instances: readonly Instance[]): Promise<Front> => {
+  const front = await startNginx(
+    NGINX ?? "",
+    instances.map(({ url }) => Number(new URL(url).port)),
+  );
+  return {
+    url: `https://127.0.0.1:${front.httpsPort}`,
+    headers: { host: SITE_HOST },
+    untilBothServe: () => Promise.resolve(),
+  };
+};
+
+const NGINX = FRONTS.find(({ name }) => name === "nginx")?.program ?? null;
+
+const WAYS = [
+  {
+    name: "a balancer that asks for readiness and never tries twice",
+    start: behindBalancer,
+    // Much longer than it takes to notice, on a busy machine too.
+    drainSeconds: 3,
+    isHere: true,
   },
-  LIMIT_MS,
-);
+  {
+    name: "nginx as it is delivered",
+    start: behindNginx,
+    drainSeconds: 0,
+    isHere: NGINX !== null,
+  },
+] as const;
+
+for (const { name, start, drainSeconds, isHere } of WAYS)
+  test.skipIf(TEST_ENGINE === "sqlite" || !isHere)(
+    `two instances behind ${name} are restarted one after the other, and no request fails`,
+    async () => {
+      const env = {
+        ...(await environment()),
+        TRUSTED_PROXIES: "127.0.0.1",
+        DRAIN_SECONDS: String(drainSeconds),
+      };
+      const instances = [await instance(env), await instance(env)];
+      const { url, headers, untilBothServe } = await start(instances);
+      await untilBothServe();
+
+      const failed: string[] = [];
+      let asked = 0;
+      let acknowledged = 0;
+      const writers = await Promise.all(Array.from({ length: WRITERS }, () => writer(env)));
+      const writing = async ({ write }: (typeof writers)[number]) => {
+        while (!over.signal.aborted) {
+          const answer = await write(url, headers);
+          asked += 1;
+          if (answer.ok) acknowledged += 1;
+          else failed.push(`${answer.status} ${await answer.text()}`);
+          // Thirty messages a minute are allowed.
+          await Bun.sleep(2500);
+        }
+      };
+      const over = new AbortController();
+      const browser = async (first: number) => {
+        for (let step = first; !over.signal.aborted; step += 1) {
+          const path = PATHS[step % PATHS.length] ?? "/";
+          const answer = await fetch(url + path, {
+            headers: { ...headers, authorization: "Bearer a.b.c" },
+            tls: { rejectUnauthorized: false },
+          });
+          const text = await answer.text();
+          asked += 1;
+          if (!STATUSES.has(answer.status)) failed.push(`${answer.status} ${path} ${text}`);
+          await Bun.sleep(PAUSE_MS);
+        }
+      };
+      const people = [...[0, 1, 2].map(browser), ...writers.map(writing)];
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const { restart } of instances) {
+          await restart();
+          await untilBothServe();
+        }
+      over.abort();
+      await Promise.all(people);
+      expect(failed).toEqual([]);
+      expect(asked).toBeGreaterThan(50);
+      expect(await writers[0]?.written()).toBe(acknowledged);
+      console.log(`${2 * ROUNDS} restarts, ${asked} requests, ${failed.length} failed`);
+    },
+    LIMIT_MS,
+  );

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import { testApp } from "#tests/support/app.ts";
+import { testApp, WITHOUT_MAIL_ENV } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
 import { mailServer, plainMail } from "#tests/support/mail.ts";
 
 const names = (jobs: ReturnType<typeof siteJobs>) => jobs.map(({ name }) => name);
 
 test("where no mail server is configured nothing is sent, and old mail is forgotten all the same", async () => {
-  const { deps } = await testApp();
+  const { deps } = await testApp({ env: WITHOUT_MAIL_ENV });
   expect(names(siteJobs(deps))).not.toContain("deliver-mail");
   expect(names(siteJobs(deps))).toContain("forget-old-mail");
 });

@@ -61,6 +61,26 @@ const NONE = {
   basketReservations: 0,
   payments: 0,
   subscriptions: 0,
+  teamMembers: 0,
+  archives: 0,
+  factorResets: 0,
+  knownPlaces: 0,
+  addressRequests: 0,
+  addressChanges: 0,
+  consents: 0,
+  newsMails: 0,
+  messageMentions: 0,
+  noticeMails: 0,
+  noticeSettings: 0,
+  pushNotices: 0,
+  pushSubscriptions: 0,
+  savedReplyUses: 0,
+  strikes: 0,
+  ticketSeen: 0,
+  passkeys: 0,
+  pendingLogins: 0,
+  recoveryCodes: 0,
+  totpFactors: 0,
 };
 
 const idOf = (answer: { reply: unknown }) => (answer.reply as { id: string }).id;
@@ -125,8 +145,30 @@ describe("forget-unverified", () => {
     const empty = Object.entries(await rowsOf(app, id)).flatMap(([name, n]) =>
       n === 0 ? name : [],
     );
-    // Whoever is not verified cannot buy anything.
-    expect(empty.toSorted()).toEqual(["basketReservations", "orders", "payments", "subscriptions"]);
+    // Whoever is not verified cannot buy anything, log in, or be mailed news.
+    expect(empty.toSorted()).toEqual([
+      "addressChanges",
+      "addressRequests",
+      "archives",
+      "basketReservations",
+      "factorResets",
+      "messageMentions",
+      "newsMails",
+      "noticeSettings",
+      "orders",
+      "passkeys",
+      "payments",
+      "pendingLogins",
+      "pushNotices",
+      "pushSubscriptions",
+      "recoveryCodes",
+      "savedReplyUses",
+      "strikes",
+      "subscriptions",
+      "teamMembers",
+      "ticketSeen",
+      "totpFactors",
+    ]);
 
     app.clock.advance(UNVERIFIED_KEPT_MS - 1);
     await run(app, "forget-unverified");

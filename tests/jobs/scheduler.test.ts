@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { createKeeper, createJobLease } from "#server/jobs/job-lease.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { type JobDeps, runJob, startJobs } from "#server/jobs/scheduler.ts";
-import { readFailedJobs } from "#server/store/job-failures.ts";
+import { readFailedJobs } from "#server/store/job-runs.ts";
 import type { Store } from "#server/store/store.ts";
 import { StoreClosed } from "#server/store/trouble.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { retryDelayMs } from "#server/modules/mail/deliver-outbox.ts";
 import { forgetOldMail, queueMail } from "#server/modules/mail/index.ts";
 import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
@@ -153,12 +152,6 @@ test("a mail that a crashed deliverer had taken is sent by the next, under the s
   expect(mailer.mails[1]?.id).toBe(mailer.mails[0]?.id ?? "");
 });
 
-test("the delays double from 30 s to an hour, and chance makes them shorter only", () => {
-  const delays = [1, 2, 3, 8, 9, 60].map((attempts) => retryDelayMs(attempts, 0));
-  expect(delays).toEqual([30_000, 60_000, 120_000, HOUR_MS, HOUR_MS, HOUR_MS]);
-  expect(retryDelayMs(1, 1)).toBe(24_000);
-});
-
 test("after 48 hours a mail is given up, with the code of the last failure", async () => {
   const mailer = notingMailer(() => refused);
   const { clock, queue, deliver, rows, lines } = await outboxOf(() => mailer);
@@ -280,3 +273,23 @@ test("a recipient whom the mail server hangs up on holds nobody else's mail back
     true,
   ]);
 });
+
+test.each([
+  ["smtp://ada:secret@mail.example", "mail.example", 587],
+  ["smtps://mail.example", "mail.example", 465],
+  ["smtp://[2001:db8::1]:2525", "2001:db8::1", 2525],
+])(
+  "a mail that was not sent to %s names the mail server in the log, and no password",
+  async (url, host, port) => {
+    const { queue, deliver, lines } = await outboxOf(() => notingMailer(() => refused), { url });
+    await queue();
+    await deliver();
+    expect(lines.at(-1)).toMatchObject({
+      event: "mail.not_sent",
+      host,
+      port,
+      code: "EENVELOPE 450",
+    });
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  },
+);

@@ -15,6 +15,17 @@ const SAMPLES: Readonly<Record<keyof CommunityMails, Templated>> = {
   guessed: { template: "guessed", data: { firstName: ada, at } },
   goodbye: { template: "goodbye", data: { firstName: ada, closedAt: at } },
   passwordChanged: { template: "password-changed", data: { firstName: ada, changedAt: at } },
+  security: {
+    template: "security",
+    data: {
+      firstName: ada,
+      event: "passkeyAdded",
+      detail: "Key",
+      at,
+      place: { by: "owner", browser: "Firefox on Linux", network: "203.0.113.0/24" },
+      code: "c3",
+    },
+  },
   receipt: {
     template: "receipt",
     data: {

@@ -16,6 +16,7 @@ test("[MAIL-03] a mail arrives over SMTP with its text and its HTML, in any scri
       subject: "Grüße aus dem Wald",
       text: "Hällo\n",
       html: "<p>Hällo</p>\n",
+      headers: expect.objectContaining({ "auto-submitted": "auto-generated" }),
       receivedAt: expect.any(String),
     },
   ]);

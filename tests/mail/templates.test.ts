@@ -1,8 +1,13 @@
 import { expect, test } from "bun:test";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
+import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
 import { sender } from "#tests/support/mail.ts";
 
 const ada = "Ada";
+const AT = "2026-03-01T02:00:00.000Z";
+const CODE = "c+1";
+const PLACE = { by: "owner", browser: "Firefox on Windows", network: "203.0.113.0/24" } as const;
+
 const MAILS: readonly (readonly [Templated, string])[] = [
   [{ template: "verify", data: { code: "c+/=1" } }, "/verify-email?code=c%2B%2F%3D1"],
   [{ template: "reset", data: { firstName: ada, token: "t&1" } }, "/reset-password?token=t%261"],
@@ -31,6 +36,43 @@ const MAILS: readonly (readonly [Templated, string])[] = [
       },
     },
     "/member/purchases?order=12",
+  ],
+  [
+    {
+      template: "merged",
+      data: {
+        firstName: ada,
+        mergedAt: "2026-03-01T02:00:00.000Z",
+        kept: "a@example.test",
+        gone: "b@example.test",
+      },
+    },
+    "/member",
+  ],
+  [{ template: "confirm-address", data: { code: CODE } }, "/confirm-address?code=c%2B1"],
+  [{ template: "address-taken", data: {} }, "/login"],
+  [
+    {
+      template: "address-changed",
+      data: { firstName: ada, at: AT, until: "2026-03-08T02:00:00.000Z", place: PLACE, code: CODE },
+    },
+    "/revert-address?code=c%2B1",
+  ],
+  [{ template: "address-reverted", data: { firstName: ada, at: AT } }, ""],
+  [
+    { template: "guessed", data: { firstName: ada, at: AT, place: PLACE, code: CODE } },
+    "/end-sessions?code=c%2B1",
+  ],
+  ...SECURITY_EVENTS.map((event): readonly [Templated, string] => [
+    {
+      template: "security",
+      data: { firstName: ada, event, detail: null, at: AT, place: PLACE, code: CODE },
+    },
+    "/end-sessions?code=c%2B1",
+  ]),
+  [
+    { template: "archive", data: { firstName: ada, expiresAt: "2026-03-01T02:00:00.000Z" } },
+    "/member/accountsettings?tab=Privacy",
   ],
 ];
 
@@ -113,6 +155,27 @@ test("a receipt says what was paid for, when, how much, and what it brought", ()
     "Total: $19.96. It brought 2,150 ZP to your account.",
   ])
     expect(text).toContain(words);
+});
+
+test("[SAFE-05] a mail about an account says what, when and from where, and then leads to its link", () => {
+  const link = /^[\w ]+:\n\S+$/;
+  const { place, code } = { place: PLACE, code: CODE };
+  const changed = {
+    template: "password-changed",
+    data: { firstName: ada, changedAt: AT, place, code },
+  };
+  for (const mail of [...MAILS.map(([one]) => one), changed as Templated]) {
+    if (!("place" in mail.data)) continue;
+    const paragraphs = renderMail(mail, sender).text.split("\n\n");
+    const before = paragraphs.slice(
+      0,
+      paragraphs.findIndex((one) => link.test(one)),
+    );
+    expect(before.join(" ")).toContain("February 28, 2026 at 8:00 PM CST");
+    expect(before.join(" ")).toContain("with Firefox on Windows, from the network 203.0.113.0/24.");
+    // What ends with a colon stands above the link alone.
+    expect(before.slice(0, -1).filter((one) => one.endsWith(":"))).toEqual([]);
+  }
 });
 
 test("a mail bears the community's own name and address", () => {

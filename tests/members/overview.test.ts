@@ -9,7 +9,7 @@ import { testApp } from "#tests/support/app.ts";
 import { linkGame } from "#tests/support/bridge.ts";
 import { asMember, asSite } from "#tests/support/context.ts";
 import { person } from "#tests/support/people.ts";
-import { addTicket } from "#tests/support/tickets.ts";
+import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -162,12 +162,17 @@ test("the newest rows have what was earned by playing on a day as one, however m
 });
 
 test("open tickets come newest first, with what is unread on them", async () => {
-  const { app, id, other, site, read } = await setUp();
+  const { app, id, other, read } = await setUp();
   const quiet = await addTicket(app.deps, { people: [id] });
   const answered = await addTicket(app.deps, { people: [id, other] });
   await addTicket(app.deps, { people: [other] });
-  const about = { userIds: [id], kind: "reply", ticketId: answered } as const;
-  await site.write((tx) => tx.notify({ ...about, subject: "S", message: "M" }));
+  await linkDiscord(app.deps, other);
+  await (
+    await person(app, other)
+  ).messages.send.mutate({
+    messageGroupId: answered,
+    content: "Hello",
+  });
   expect((await read()).tickets).toMatchObject([
     { id: answered, isUnread: true },
     { id: quiet, isUnread: false },

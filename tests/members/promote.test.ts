@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#server/core/errors.ts";
-import { promoteMember } from "#server/modules/members/index.ts";
+import { promoteMember } from "#server/modules/administration/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
+import { ADMIN_COMMAND } from "#shared/people-messages.ts";
 import { addMember, addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";
+import { queuedMails } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -22,9 +24,9 @@ describe("promoting", () => {
     };
     expect(await role()).toBe("User");
     const ask = () => promoteMember(asSite(app.deps), { email: " aDA@example.TEST " });
-    expect(await ask()).toEqual({ email, isNew: true, isVerified: true });
+    expect(await ask()).toEqual({ email, isNew: true });
     expect(await role()).toBe("Admin");
-    expect(await ask()).toEqual({ email, isNew: false, isVerified: true });
+    expect(await ask()).toEqual({ email, isNew: false });
     expect(await store.read.select().from(store.tables.audit)).toMatchObject([
       {
         actorId: null,
@@ -32,6 +34,13 @@ describe("promoting", () => {
         subject: id,
         before: { role: "User" },
         after: { role: "Admin" },
+      },
+    ]);
+    expect(await queuedMails(app)).toMatchObject([
+      {
+        template: "security",
+        to: { address: email },
+        data: { event: "roleChanged", detail: "Admin", place: { by: "site" } },
       },
     ]);
   });
@@ -45,6 +54,13 @@ describe("promoting", () => {
       expect(error.message).toBe(`There is no account with the address ${email}.`);
     }
   });
+});
+
+test("an account whose address is not confirmed is not promoted", async () => {
+  const app = await testApp();
+  const { email } = await addMember(app.deps, { verifiedAt: null });
+  const error = await rejectionOf(promoteMember(asSite(app.deps), { email }));
+  expect(error.message).toBe(ADMIN_COMMAND.notConfirmed(email));
 });
 
 test("a deactivated account is not promoted", async () => {

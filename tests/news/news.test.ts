@@ -3,10 +3,10 @@ import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NEWS } from "#shared/news-messages.ts";
-import type { NewsDraft } from "#shared/schemas/news.ts";
+import { type NewsDraft, POST_DRAFTS_MAX, type PostContent } from "#shared/schemas/news.ts";
 import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
 import { hear } from "#tests/support/events.ts";
-import { appWithPeople, refusalOf } from "#tests/support/people.ts";
+import { appWithPeople, person, refusalOf } from "#tests/support/people.ts";
 
 /** With which sentence a call is refused. */
 const sentenceOf = async (call: PromiseLike<unknown>) => (await refusalOf(call))[1];
@@ -267,4 +267,117 @@ test("an Admin who saves without end has to wait", async () => {
   const { admin } = await setUp({ adjust: withLimits({ newsByMember: 1 }) });
   await admin.news.save.mutate(POST);
   expect(await sentenceOf(admin.news.save.mutate(POST))).toContain("try again later");
+});
+
+describe("[NEWS-04] a draft of a post", () => {
+  const CONTENT: PostContent = {
+    title: "",
+    summary: "",
+    slug: "not an address",
+    text: "<b>half a",
+    appears: "later",
+    publishAt: null,
+    pinnedFrom: null,
+    pinnedUntil: "2030-01-01T00:00:00.000Z",
+    notifies: true,
+  };
+  const begun = { id: null, revision: 0, newsId: null, newsRevision: 0, content: CONTENT };
+
+  test("is kept whatever is wrong with it, and gone on with by any Admin, on any device", async () => {
+    const { app, admin, clock } = await setUp();
+    const other = await person(app, { role: "Admin", firstName: "Robin", lastName: "Stray" });
+    const saved = await admin.news.saveDraft.mutate(begun);
+    expect(saved).toEqual({ id: 1, revision: 1 });
+    clock.advance(1000);
+    const content = { ...CONTENT, title: "Half" };
+    const more = { ...begun, ...saved, content };
+    expect(await other.news.saveDraft.mutate(more)).toEqual({ id: 1, revision: 2 });
+    const updatedAt = clock.now().toISOString();
+    const item = { id: 1, newsId: null, title: "Half", updatedAt, by: "Robin Stray" };
+    expect(await admin.news.drafts.query()).toEqual([item]);
+    const whole = { ...item, newsRevision: 0, revision: 2, content };
+    expect(await admin.news.draft.query({ id: 1 })).toEqual(whole);
+    // What somebody else has saved is not written over.
+    const refused = [409, NEWS.draftChanged] as const;
+    expect(await refusalOf(admin.news.saveDraft.mutate(more))).toEqual([...refused]);
+    await admin.news.discardDraft.mutate({ id: 1 });
+    const late = { ...begun, id: 1, revision: 2 };
+    expect(await refusalOf(other.news.saveDraft.mutate(late))).toEqual([...refused]);
+    expect(await sentenceOf(admin.news.draft.query({ id: 1 }))).toBe(NEWS.unknownDraft);
+    expect(await admin.news.drafts.query()).toEqual([]);
+  });
+
+  test("is shown to nobody else by any way, and ends when it is published", async () => {
+    const { app, admin, member, stranger, publish } = await setUp();
+    const secret = "The secret of the pines";
+    const content = { ...CONTENT, title: secret, slug: "secret-pines", text: secret };
+    const { id } = await admin.news.saveDraft.mutate({ ...begun, content });
+    for (const who of [member, stranger]) {
+      for (const call of [
+        () => who.news.drafts.query(),
+        () => who.news.draft.query({ id }),
+        () => who.news.saveDraft.mutate(begun),
+        () => who.news.discardDraft.mutate({ id }),
+      ])
+        expect((await refusalOf(call()))[0]).toBe(403);
+      const seen = [await who.news.list.query({}), await who.news.pinned.query()];
+      expect(JSON.stringify(seen)).not.toContain(secret);
+    }
+    await publish();
+    for (const path of ["/news", "/news/secret-pines", "/news.atom", "/news.json", "/sitemap.xml"])
+      expect(await (await app.request(path)).text()).not.toContain("ecret");
+    expect((await admin.news.written.query({})).items).toEqual([]);
+
+    // What another Admin has saved since goes with nobody's publication.
+    const { revision } = await admin.news.saveDraft.mutate({ ...begun, id, revision: 1, content });
+    const published = (seen: number) =>
+      admin.news.save.mutate({ ...POST, draft: { id, revision: seen } });
+    expect(await refusalOf(published(1))).toEqual([409, NEWS.draftChanged]);
+    expect((await admin.news.written.query({})).items).toEqual([]);
+    await published(revision);
+    expect(await refusalOf(published(revision))).toEqual([409, NEWS.draftChanged]);
+    expect(await admin.news.drafts.query()).toEqual([]);
+  });
+
+  test("of a post there is one, which goes with it", async () => {
+    const { admin } = await setUp();
+    const { id: newsId, revision } = await admin.news.save.mutate(POST);
+    const content = { ...CONTENT, title: "Changed" };
+    const change = { ...begun, newsId, newsRevision: revision, content };
+    const { id } = await admin.news.saveDraft.mutate(change);
+    expect(await refusalOf(admin.news.saveDraft.mutate(change))).toEqual([409, NEWS.draftChanged]);
+    const { title, draft } = await admin.news.source.query({ id: newsId });
+    expect([title, draft]).toMatchObject([POST.title, { id, newsRevision: revision, content }]);
+    await admin.news.remove.mutate({ id: newsId });
+    expect(await admin.news.drafts.query()).toEqual([]);
+    expect(await sentenceOf(admin.news.saveDraft.mutate(change))).toBe(NEWS.unknown);
+  });
+
+  test("is one of no more than a hundred", async () => {
+    const { admin } = await setUp();
+    for (let count = 0; count < POST_DRAFTS_MAX; count += 1)
+      await admin.news.saveDraft.mutate(begun);
+    const one = admin.news.saveDraft.mutate(begun);
+    expect(await refusalOf(one)).toEqual([409, NEWS.tooManyDrafts(POST_DRAFTS_MAX)]);
+  });
+});
+
+test("[ADMIN-13] the list of posts is narrowed by how it stands with them, and sorted by either time", async () => {
+  const { admin, inHours } = await setUp();
+  const save = async (title: string, more: Partial<NewsDraft>) =>
+    await admin.news.save.mutate({ ...POST, title, ...more });
+  await save("Now", {});
+  await save("Later", { publishAt: inHours(5) });
+  await save("Pinned", { pinnedUntil: inHours(2) });
+  await save("Soon", { publishAt: inHours(1), pinnedFrom: inHours(1), pinnedUntil: inHours(3) });
+  const titles = async (input: Parameters<typeof admin.news.written.query>[0]) =>
+    (await admin.news.written.query(input)).items.map(({ title }) => title);
+  expect(await titles({})).toEqual(["Later", "Soon", "Pinned", "Now"]);
+  expect(await titles({ sort: "appears" })).toEqual(["Now", "Pinned", "Soon", "Later"]);
+  expect(await titles({ sort: "pinned" })).toEqual(["Pinned", "Soon", "Now", "Later"]);
+  expect(await titles({ state: "scheduled" })).toEqual(["Later", "Soon"]);
+  expect(await titles({ state: "published", sort: "appears" })).toEqual(["Now", "Pinned"]);
+  expect(await titles({ state: "pinned" })).toEqual(["Pinned"]);
+  const { nextCursor } = await admin.news.written.query({ sort: "pinned", limit: 1 });
+  expect(await titles({ sort: "pinned", limit: 2, cursor: nextCursor })).toEqual(["Soon", "Now"]);
 });

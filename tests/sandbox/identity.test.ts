@@ -239,6 +239,7 @@ test("[contract] POST /outage/{provider} makes a provider misbehave, and well ag
     epic: "up",
     microsoft: "up",
     tebex: "up",
+    s3: "up",
     smtp: "up",
   });
 });

@@ -32,6 +32,7 @@ test("[contract] GET /mail lists what was caught over SMTP as JSON, newest first
       text: "Hällo\n",
       html: "<p>Hällo</p>\n",
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      headers: expect.objectContaining({ subject: "second" }),
     },
     expect.objectContaining({ subject: "first" }),
   ]);

@@ -5,6 +5,7 @@ import { seedHistory } from "#sandbox/seed.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedBridge } from "#sandbox/seed/bridge.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
+import { SAMPLE_LABELS, SAMPLE_REPLIES } from "#sandbox/seed/desk.ts";
 import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
 import { EXAMPLE_STORY, SAMPLE_NEWS, sampleDiary } from "#sandbox/seed/news.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_RESIDENTS } from "#sandbox/seed/sample-accounts.ts";
@@ -132,6 +133,22 @@ describe("the sample community", () => {
       const thread = await admin.messages.list.query({ ticketId: burrow?.id ?? 0 });
       expect(thread.items).toHaveLength(THREAD_PAGE_SIZE);
       expect(thread.nextCursor).not.toBeNull();
+
+      const helper = await as("moderator");
+      const queue = await helper.queue.list.query({ tab: "all", limit: PAGE_SIZE_MAX });
+      expect(queue.items.some(({ priority }) => priority === "urgent")).toBeTrue();
+      const labelled = queue.items.flatMap(({ labels }) => labels.map(({ name }) => name));
+      expect(new Set(labelled)).toEqual(new Set(Object.keys(SAMPLE_LABELS)));
+      expect((await helper.queue.list.query({ tab: "mine" })).items).toHaveLength(1);
+      const noted = queue.items.find(({ subject }) => subject.startsWith("Breeding Rex"));
+      expect((await helper.notes.list.query({ id: noted?.id ?? 0 })).items).toHaveLength(1);
+      const replies = await helper.savedReplies.list.query();
+      expect(replies).toHaveLength(SAMPLE_REPLIES.length);
+      expect((await admin.savedReplies.list.query()).length).toBeLessThan(replies.length);
+      const strikes = (await helper.strikes.list.query({})).items;
+      expect(strikes.map(({ state }) => state)).toEqual(["active", "expired"]);
+      const { total } = await helper.figures.read.query({ weeks: 12 });
+      expect(total.solved).toBeGreaterThan(3);
 
       const member = await as("member");
       const mine = await Promise.all(

@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { asc, inArray } from "drizzle-orm";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
+import { withoutStepUp } from "#tests/support/app.ts";
 import { bridgedDen, STEAM_ID } from "#tests/support/bridge.ts";
 import { appWithPeople, TICKET } from "#tests/support/people.ts";
 
 const setUp = async () => {
-  const world = await appWithPeople();
+  const world = await appWithPeople({ adjust: withoutStepUp });
   const { store } = world;
   const { audit } = store.tables;
   const ticket = await world.member.tickets.create.mutate(TICKET);

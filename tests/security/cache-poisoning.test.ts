@@ -146,7 +146,8 @@ describe("no cache keeps", () => {
   test("what a call answers to a member, an Admin or a plugin, on either transport", async () => {
     const world = await makeWorld();
     const { app, headers } = world;
-    const actors = { member: headers.member, admin: headers.admin, bridge: headers.plugin };
+    const { member, admin, plugin: bridge } = headers;
+    const actors = { member, admin, team: admin, bridge };
     for (const name of PROCEDURES) {
       const kind = procedures[name]?._def.meta.kind ?? "public";
       if (kind === "public") continue;
@@ -160,6 +161,7 @@ describe("no cache keeps", () => {
       const all = {
         member: again.headers.member,
         admin: again.headers.admin,
+        team: again.headers.admin,
         bridge: again.headers.plugin,
       };
       const input = SAMPLES[row.procedure].input?.(again);

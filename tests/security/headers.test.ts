@@ -159,7 +159,9 @@ describe("every answer", () => {
       expect(policy.get("require-trusted-types-for")).toBe("'script'");
       const isSmall =
         kind === "docs" || (kind === "flow" && path.startsWith("/auth/") && status !== 400);
-      expect(policy.get("trusted-types")).toBe(isSmall ? "'none'" : "start package-html");
+      expect(policy.get("trusted-types")).toBe(
+        isSmall ? "'none'" : "start package-html mail message-html",
+      );
     }));
 
   test("cannot be had over http once the site was seen over https", async () => {

@@ -3,6 +3,7 @@ import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
+import { DISCORD_ENV } from "#tests/support/discord-env.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { mailedSecret, registrant, NEW_PASSWORD } from "#tests/support/registration.ts";
 
@@ -34,6 +35,11 @@ const USES: readonly { path: string; field: string; rest?: Readonly<Record<strin
   { path: "/api/trpc/accounts.verifyEmail", field: "code" },
   { path: "/api/Auth/verify-email", field: "code" },
   { path: "/api/trpc/accounts.confirmBrowser", field: "code" },
+  { path: "/api/trpc/security.endSessions", field: "code" },
+  { path: "/api/trpc/accounts.confirmAddress", field: "code" },
+  { path: "/api/Auth/confirm-email-change", field: "code" },
+  { path: "/api/trpc/accounts.revertAddress", field: "code" },
+  { path: "/api/Auth/revert-email-change", field: "code" },
   ...["/api/trpc/accounts.resetPassword", "/api/Auth/reset-password"].map((path) => ({
     path,
     field: "token",
@@ -41,8 +47,9 @@ const USES: readonly { path: string; field: string; rest?: Readonly<Record<strin
   })),
 ];
 
-const roomy = () =>
+const roomy = (env: Readonly<Record<string, string>> = {}) =>
   testApp({
+    env,
     adjust: withLimits({
       codesByAddress: 10_000,
       loginsByAddress: 10_000,
@@ -132,7 +139,7 @@ describe("whoever sends nothing in the place of a code", () => {
   });
 
   test("registers with nobody's proof", async () => {
-    const app = await roomy();
+    const app = await roomy(DISCORD_ENV);
     // Somebody has proven an account; the browser that asks has not.
     const { form } = await registrant(app);
     for (const value of ["", "null", "undefined", "[]", "{}", "A".repeat(43)]) {

@@ -311,3 +311,24 @@ test("a token has one spelling: every other way to write the same bytes is refus
     expect(await status(token.replaceAll("-", "+").replaceAll("_", "/"))).toBe(401);
   expect(await status(token)).toBe(200);
 });
+
+test("whoever logs in again has a new token, and the session that they had is over", async () => {
+  const app = await testApp();
+  const { email, id } = await addMember(app.deps);
+  const grace = httpClient(app);
+  await grace.login(email, PASSWORD);
+  const former = await signedIn(app, id);
+  const login = () =>
+    app.request("/api/Auth/login", {
+      method: "POST",
+      headers: { ...former.headers, "content-type": "application/json" },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+  const { token } = (await (await login()).json()) as { token: string };
+  const statusOf = async (authorization: string) =>
+    (await app.request("/api/Auth/me", { headers: { authorization } })).status;
+  expect(await statusOf(former.headers.authorization)).toBe(401);
+  expect(await statusOf(`Bearer ${token}`)).toBe(200);
+  // Other browsers stay.
+  expect((await grace.ask("GET", "/api/Auth/me")).status).toBe(200);
+});

@@ -28,7 +28,6 @@ const TRIED = [
   "/api/env",
   "/api/debug",
   "/api/status/config",
-  "/metrics",
   "/api/metrics",
   "/debug/pprof",
   "/actuator/env",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { faintPair, hexOf, type Palette, paletteOf } from "#shared/rules/palette.ts";
+import { faintPair, hexOf, measuredPairs, type Palette, paletteOf } from "#shared/rules/palette.ts";
 import { problemsOfFile } from "#tests/support/community.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
 
@@ -93,6 +93,24 @@ test("an accent that too few can read is refused, with what it has, what it need
   );
   const instead = /; (#\w+) would do$/.exec(problem)?.[1] ?? "";
   expect(faintPair({ accent: instead, background: "#070b09" })).toBeNull();
+});
+
+const measured = (accent: string, background: string) =>
+  measuredPairs(paletteOf({ accent, background }));
+
+test("every pair is measured, and those below the limit are exactly those that are refused", () => {
+  const good = measured("#d9a441", "#0b0f14");
+  expect(good.length).toBe(19);
+  expect(good.filter((pair) => pair.measured < pair.ratio)).toEqual([]);
+  const chosen = { accent: "#4a3a1a", background: "#0b0f14" };
+  const faint = measured(chosen.accent, chosen.background).filter(
+    (pair) => pair.measured < pair.ratio,
+  );
+  const [worst] = faint.toSorted((a, b) => a.measured - b.measured);
+  expect(worst).toMatchObject({
+    text: faintPair(chosen)?.text,
+    measured: faintPair(chosen)?.measured,
+  });
 });
 
 test("a background neither dark nor light is refused, and so is what is no colour", async () => {

@@ -72,7 +72,15 @@ const found = (
   const shown = packages ?? sells?.map((id) => sold(id));
   const catalogue: Catalogue | null =
     shown === undefined ? null : { isStale, fetchedAt: NOW.toISOString(), packages: [...shown] };
-  const config = { community, siteVersion: 1, publicUrl: PUBLIC_URL, tebex, maintenance: null };
+  const config = {
+    community,
+    siteVersion: 1,
+    publicUrl: PUBLIC_URL,
+    discord: null,
+    mail: null,
+    tebex,
+    maintenance: null,
+  };
   return findingsOf({ document, config, catalogue, now: NOW }).flatMap(({ code: own, ...one }) =>
     own === code ? [one] : [],
   );
@@ -120,7 +128,15 @@ describe("[SITE-09] the checks of the site's document", () => {
       const { community } = readDocument(machine, document);
       if (community === null) throw new Error("It was read already.");
       const tebex = file === EXAMPLE_FILE ? TEBEX : null;
-      const config = { community, siteVersion: 0, publicUrl: PUBLIC_URL, tebex, maintenance: null };
+      const config = {
+        community,
+        siteVersion: 0,
+        publicUrl: PUBLIC_URL,
+        discord: null,
+        mail: null,
+        tebex,
+        maintenance: null,
+      };
       const catalogue = { isStale: false, packages: ALL.map((id) => sold(id)) };
       const all = findingsOf({ document, config, catalogue, now: NOW });
       expect(all.filter(({ level }) => level !== "hint")).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { desc } from "drizzle-orm";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
@@ -215,6 +216,22 @@ describe("[SITE-03] publishing", () => {
     expect(await codeOf(admin.site.restore.mutate({ id: 3, note: "" }))).toBe("bad_request");
     expect(await codeOf(admin.site.restore.mutate({ id: 4, note: "" }))).toBe("not_found");
     expect(await codeOf(admin.site.restore.mutate({ id: 0, note: "" }))).toBe("not_found");
+  });
+
+  test("[STEP-01] published and restored by whoever has just proven who they are, and by nobody else", async () => {
+    const { app, admin } = await appWithPeople();
+    await draft(admin, "texts", withLogin("Sign in"));
+    await publish(admin, "texts");
+    await draft(admin, "texts", withLogin("Enter"));
+    await publish(admin, "texts");
+    await draft(admin, "texts", withLogin("Come in"));
+    app.clock.advance(HOUR_MS);
+    expect(await codeOf(publish(admin, "texts"))).toBe("step_up");
+    expect(await codeOf(admin.site.restore.mutate({ id: 1, note: "" }))).toBe("step_up");
+    expect((await admin.site.overview.query()).version.id).toBe(2);
+    const justSignedIn = await person(app, admin.id);
+    expect(await publish(justSignedIn, "texts")).toEqual({ id: 3 });
+    expect(await justSignedIn.site.restore.mutate({ id: 1, note: "" })).toEqual({ id: 4 });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
 import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
-import { mediaAddress, mediaSizeOf } from "#shared/rules/media.ts";
+import { mediaAddress, mediaSizeOf, SMALL_EDGE_PX, smallAddress } from "#shared/rules/media.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -39,6 +39,38 @@ test("an Admin's picture is kept as WebP, once, and served for good", async () =
     expect((await app.request(path)).status).toBe(404);
 });
 
+test("[PIC-05] a large picture has a small one beside it, made when it was given", async () => {
+  const app = await testApp();
+  const { headers } = await signedIn(app, { role: "Admin" });
+  const large = new Uint8Array(encodePng(900, (x, y) => [x % 256, y % 256, 40, 255]));
+  const kept = (await (await upload(app, headers, large)).json()) as { key: string };
+  const address = mediaAddress(kept.key);
+  expect(smallAddress(address)).toBe(`/media/${kept.key}.small.webp`);
+  const sizeAt = async (path: string) => {
+    const answer = await app.request(path);
+    const { width, height } = await new Bun.Image(
+      new Uint8Array(await answer.arrayBuffer()),
+    ).metadata();
+    return [answer.status, width, height, answer.headers.get("etag")];
+  };
+  expect(await sizeAt(address)).toEqual([200, 900, 900, `"${kept.key}"`]);
+  expect(await sizeAt(smallAddress(address))).toEqual([
+    200,
+    SMALL_EDGE_PX,
+    SMALL_EDGE_PX,
+    `"${kept.key}.small"`,
+  ]);
+  // One that is small itself, and one of before there were small ones, is shown as it is.
+  const tiny = (await (await upload(app, headers, PNG)).json()) as { key: string };
+  expect(await sizeAt(smallAddress(mediaAddress(tiny.key)))).toEqual([
+    200,
+    20,
+    20,
+    `"${tiny.key}"`,
+  ]);
+  expect(smallAddress("https://elsewhere.example/a.webp")).toBe("https://elsewhere.example/a.webp");
+});
+
 test("nobody else can give the site a picture, nor an Admin what is none", async () => {
   const app = await testApp();
   const member = await signedIn(app);
@@ -54,10 +86,18 @@ test("nobody else can give the site a picture, nor an Admin what is none", async
   empty.append("text", "no file");
   for (const body of ["", "text", PNG.subarray(0, 60), empty])
     expect(await refusalOf(body)).toEqual([400, PICTURE_REFUSALS.unreadable]);
-  const bomb = PNG.slice();
-  new DataView(bomb.buffer).setUint32(16, 30_000);
-  new DataView(bomb.buffer).setUint32(20, 30_000);
-  expect(await refusalOf(bomb)).toEqual([400, PICTURE_REFUSALS.tooManyPixels]);
+  // A billion pixels, and more.
+  for (const [width, height] of [
+    [40_000, 30_000],
+    [65_535, 65_535],
+  ] as const) {
+    const bomb = PNG.slice();
+    new DataView(bomb.buffer).setUint32(16, width);
+    new DataView(bomb.buffer).setUint32(20, height);
+    expect(await refusalOf(bomb)).toEqual([400, PICTURE_REFUSALS.tooManyPixels]);
+  }
   const large = await refusalOf(new Uint8Array(PICTURE_MAX_BYTES + 1));
   expect(large).toEqual([413, PICTURE_REFUSALS.tooLarge]);
+  const { read, tables } = app.deps.store;
+  expect(await read.select().from(tables.sitePictures)).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { sitePicture } from "#server/providers/pictures/site-picture.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { mediaAddress, mediaSizeOf } from "#shared/rules/media.ts";
+import { mediaAddress, mediaKey, mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
@@ -189,4 +190,33 @@ describe("a picture that was put nowhere", () => {
     await run(AbortSignal.abort());
     expect(await addresses()).toEqual([address]);
   });
+});
+
+test("[PIC-06] pictures of before there were small ones get theirs from a job; one that cannot be read stays as it is", async () => {
+  const { app, store, clock } = await appWithPeople();
+  const { sitePictures } = store.tables;
+  const png = new Uint8Array(encodePng(600, () => [10, 40, 40, 255]));
+  const picture = await sitePicture(png);
+  if (typeof picture === "string") throw new Error(picture);
+  const { bytes, width, height } = picture;
+  const keys = ["a", "b"].map((letter) => mediaKey(letter.repeat(32), { width, height }));
+  const made = { width, height, createdAt: clock.now(), createdBy: "" };
+  const [good = "", broken = ""] = keys;
+  await store.write((tx) =>
+    tx.insert(sitePictures).values([
+      { key: good, body: Buffer.from(bytes), ...made },
+      { key: broken, body: Buffer.from("no picture"), ...made },
+    ]),
+  );
+  const lengthOf = async (key: string) => {
+    const { body } = await app.request(smallAddress(mediaAddress(key)));
+    return (await new Response(body).arrayBuffer()).byteLength;
+  };
+  expect(await lengthOf(good)).toBe(bytes.length);
+  const job = siteJobs(app.deps).find(({ name }) => name === "make-small-pictures");
+  if (job === undefined) throw new Error("There is no such job.");
+  await runJob(app.deps, job, new AbortController().signal);
+  expect(await lengthOf(good)).toBe(picture.small?.length ?? 0);
+  expect(await lengthOf(good)).toBeLessThan(bytes.length);
+  expect(await lengthOf(broken)).toBe("no picture".length);
 });

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { backup } from "#server/store/backup.ts";
@@ -116,6 +116,18 @@ if (TEST_ENGINE === "sqlite") {
       expect(await migrate(database)).toEqual({ applied: [] });
     });
 
+    test("a restore in place of a database that was lost takes nothing from the log it has left", async () => {
+      const file = await backupWith(7);
+      const database = await databaseWith(3);
+      await runProgram(program("crash"), [database.dataDir]);
+      await rm(databaseFile(database.dataDir));
+      expect(Bun.file(`${databaseFile(database.dataDir)}-wal`).size).toBeGreaterThan(0);
+      expect(await restore(database, file)).toEqual({ replaced: null });
+      const files = await readdir(database.dataDir);
+      expect(files.toSorted()).toEqual(["lynxden.lock", "lynxden.sqlite"]);
+      expect(await countsOf(database)).toEqual({ left: 7, right: 7 });
+    });
+
     test("a restore ends all sessions: some of them have ended since the copy was made", async () => {
       const source = await testDatabase();
       const store = await openForTest(source);
@@ -175,8 +187,12 @@ if (TEST_ENGINE === "sqlite") {
       await store.close();
       await restore(database, file);
       const unlock = lockFolder(database.dataDir, "alone");
-      expect((await rejectionOf(openStore(database))).message).toContain("A restore is replacing");
-      expect((await rejectionOf(migrate(database))).message).toContain("A restore is replacing");
+      expect((await rejectionOf(openStore(database))).message).toContain(
+        "A restore is replacing, or a move is reading",
+      );
+      expect((await rejectionOf(migrate(database))).message).toContain(
+        "A restore is replacing, or a move is reading",
+      );
       unlock?.();
       const reopened = await openForTest(database);
       const { limits } = reopened.tables;

@@ -110,6 +110,11 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   ],
   // A column and indexes alone.
   sorted_lists: () => [],
+  // An index alone.
+  paid_orders: () => [],
+  waiting_accounts: ({ time, no }) => [
+    `INSERT INTO users (id, email, email_key, role, first_name, last_name, allow_marketing, created_at, waits_since, import_key) VALUES ('c', 'C@example.test', 'c@example.test', 'User', 'C', '', ${no}, ${time}, ${time}, 'k'), ('d', NULL, NULL, 'User', 'D', '', ${no}, ${time}, ${time}, 'l')`,
+  ],
   // What the ledger says already.
   more_sorts: () => [],
   // Games that the first ones did not have.
@@ -130,12 +135,26 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   benefits_by_hand: ({ time, no }) => [
     `INSERT INTO shop_flags (reference, kind, order_id, details, created_at, is_resolved) VALUES ('benefits:1', 'benefits', 1, 'd', ${time}, ${no})`,
   ],
+  consents: ({ time, no, yes }) => [
+    `INSERT INTO consents (user_id, kind, version, is_given, way, at) VALUES ('a', 'privacy', 1, ${yes}, 'registration', ${time}), ('b', 'marketing', 1, ${no}, 'unsubscription', ${time})`,
+    `INSERT INTO policy_versions VALUES ('rules', 1, ${no}, ${time}), ('privacy', 2, ${yes}, ${time})`,
+    `INSERT INTO news_mailings VALUES (1, 'sending', 2, '', ${time}, 'a', NULL), (2, 'done', 1, 'b', ${time}, 'a', ${time})`,
+    `INSERT INTO news_mails VALUES (1, 'a', 1, 'queued', NULL), (2, 'b', 2, 'failed', 'EAUTH 535')`,
+  ],
   site_versions: ({ time }) => [
     `INSERT INTO site_versions VALUES (1, '{}', 'h', '', 'file', '["brand"]', ${time}, NULL), (2, '{}', 'i', 'n', 'browser', '[]', ${time}, 'a')`,
     `INSERT INTO site_drafts VALUES ('brand', '{}', 1, 3, ${time}, 'a'), ('games', NULL, 2, 1, ${time}, 'b')`,
   ],
   calendar: ({ time }) => [
     `INSERT INTO calendar_entries (kind, title, text, servers, begins_at, minutes, repeat, repeat_until, rates, over_at, revision, created_by, updated_at) VALUES ('wipe', 'a', '', '[]', ${time}, 0, 'monthly', NULL, '[]', NULL, 1, 'a', ${time}), ('rates', 'b', 't', '["s"]', ${time}, 60, 'never', ${time}, '[{"name":"n","value":"v"}]', ${time}, 2, 'a', ${time})`,
+  ],
+  queue: ({ time }) => [
+    `INSERT INTO labels (name, name_key, colour, created_at) VALUES ('Refund', 'refund', 'red', ${time}), ('VIP', 'vip', 'violet', ${time})`,
+    `INSERT INTO ticket_labels VALUES (1, 1), (1, 2)`,
+    `UPDATE tickets SET assignee_id = 'a', priority = 0, last_message_id = 1 WHERE id = 1`,
+  ],
+  waiting_tickets: ({ time }) => [
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at, waiting_since) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, ${time}), ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, NULL)`,
   ],
   maintenance: ({ time }) => [
     `INSERT INTO maintenance (reason, expected_end, begun_at, begun_by, ended_at, ended_by) VALUES ('a', ${time}, ${time}, 'a', ${time}, 'b'), ('b', NULL, ${time}, 'a', NULL, NULL)`,
@@ -146,8 +165,99 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   site_pictures: ({ time, bytes }) => [
     `INSERT INTO site_pictures VALUES ('k', ${bytes}, 1, 2, ${time}, 'a'), ('l', ${bytes}, 3, 4, ${time}, 'b')`,
   ],
+  audit_notes: () => [`INSERT INTO audit_notes VALUES (1, 'a', 'w'), (2, NULL, 'x')`],
+  thumbnails_and_news_drafts: ({ time, bytes }) => [
+    `INSERT INTO site_pictures VALUES ('m', ${bytes}, 900, 600, ${time}, 'a', ${bytes}), ('n', ${bytes}, 3, 4, ${time}, 'b', NULL)`,
+    `INSERT INTO news_drafts (news_id, news_revision, content, revision, updated_at, updated_by) VALUES (NULL, 0, '{}', 1, ${time}, 'a'), (1, 1, '{"title":"t"}', 2, ${time}, 'b')`,
+  ],
+  team: ({ time }) => [
+    `INSERT INTO team_roles VALUES ('r', 'Helper', 'helper', '["tickets"]', 1, ${time}), ('s', 'Scout', 'scout', '[]', 2, ${time})`,
+    `INSERT INTO team_members VALUES ('a', 'moderator', ${time}, NULL), ('a', 'r', ${time}, 'b')`,
+    `UPDATE users SET team = '{"roles":["Helper"],"permissions":["tickets"]}' WHERE id = 'a'`,
+  ],
+  confirmed_sessions: ({ time, no, yes }) => [
+    `INSERT INTO sessions (id, user_id, created_at, expires_at, last_used_at, browser, address, confirmed_at, has_second_factor) VALUES ('u', 'a', ${time}, ${time}, ${time}, 'Firefox', '', NULL, ${no}), ('v', 'a', ${time}, ${time}, ${time}, '', '', ${time}, ${yes})`,
+  ],
   play_weeks: () => [
     `INSERT INTO play_weeks VALUES ('a', '2026-01-05', 'ark-se', 'ark-se-ragnarok', 9, 63), ('b', '2026-01-05', 'eco', '', 2, 0)`,
+  ],
+  passkeys: ({ time, bytes, no, yes }) => [
+    `INSERT INTO passkeys VALUES ('p', 'a', 'localhost', 'Phone', ${bytes}, 0, '["internal"]', ${yes}, ${yes}, ${time}, ${time}), ('q', 'a', 'localhost', 'Key', ${bytes}, 4294967295, '[]', ${no}, ${no}, ${time}, NULL)`,
+    `INSERT INTO passkey_challenges VALUES ('h', 'login', 'b', ${time}), ('i', 'add', 'c', ${time})`,
+  ],
+  factors: ({ time }) => [
+    `INSERT INTO totp_factors VALUES ('a', 'sealed', ${time}, 7, ${time}), ('b', 'sealed', ${time}, 0, NULL)`,
+    `INSERT INTO recovery_codes VALUES ('h', 'a', ${time}, NULL), ('i', 'a', ${time}, ${time})`,
+    `INSERT INTO pending_logins VALUES ('h', 'a', 'password', 'b', 'p', 0, ${time}), ('i', 'b', 'discord', 'b', 'p', 5, ${time})`,
+  ],
+  saved_replies: ({ time }) => [
+    `INSERT INTO saved_replies (owner_id, title, text, revision, updated_at) VALUES (NULL, 't', 'x', 1, ${time}), ('a', 'u', 'y', 2, ${time})`,
+    `INSERT INTO saved_reply_uses VALUES ('a', 1, ${time}), ('b', 1, ${time})`,
+    `INSERT INTO ticket_entries (ticket_id, act, actor_id, at, details) VALUES (1, 'merged', 'a', ${time}, '["1","2"]')`,
+  ],
+  webhooks: ({ time }) => [
+    `INSERT INTO webhooks VALUES ('h', '#alerts', 'discord', 'sealed', 'https://discord.com/…', 'sealed', '["ticket.created"]', ${time}, NULL, 0, NULL, NULL), ('i', 'Bot', 'https', 'sealed', 'https://bot.example/…', 'sealed', '[]', ${time}, ${time}, 50, ${time}, 'answered 500')`,
+    `INSERT INTO webhook_deliveries (webhook_id, event, payload, created_at, attempts, next_attempt_at, sent_at, error) VALUES ('h', 'ticket.created', '{"title":"t","text":"","path":"/","data":{}}', ${time}, 1, NULL, ${time}, NULL), ('i', 'server.down', '{"title":"t","text":"","path":"/","data":{}}', ${time}, 3, ${time}, NULL, 'answered 500')`,
+  ],
+  ticket_notes: ({ time }) => [
+    `INSERT INTO ticket_notes (ticket_id, author_id, content, created_at, edited_at) VALUES (1, 'a', 'n', ${time}, NULL), (2, 'b', 'm', ${time}, ${time})`,
+  ],
+  strikes: ({ time, no, yes }) => [
+    `INSERT INTO strikes (user_id, issued_by, issued_at, rule_id, rule_number, rule_text, reason, remark, evidence, ticket_id, ends_at, forbids_writing, forbids_buying, forbids_earning, forbids_playing, lifted_at, lifted_by) VALUES ('b', 'a', ${time}, 'ase-1-1', 'ASE 1.1', 't', 'r', '', '[]', NULL, NULL, ${yes}, ${no}, ${no}, ${yes}, NULL, NULL), ('b', 'a', ${time}, '', '', '', 'r', 'm', '["https://example.test/a"]', 1, ${time}, ${no}, ${no}, ${no}, ${no}, ${time}, 'a')`,
+    `INSERT INTO bans VALUES ('steam', '1', 1, NULL, ${yes}, 1), ('epic', '2', 1, ${time}, ${no}, 2)`,
+    `INSERT INTO struck_accounts VALUES ('h', 1), ('i', 1)`,
+  ],
+  desk: ({ time }) => [
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at, waiting_since, answers, first_answered_at, due_at, due_warned_at, overdue_at, quiet_warned_at) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, ${time}, '[{"key":"k","label":"K","value":"v"}]', ${time}, ${time}, ${time}, ${time}, NULL), ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, NULL, NULL, NULL, NULL, NULL, NULL, ${time})`,
+  ],
+  ticket_figures: ({ time, no, yes }) => [
+    `INSERT INTO ticket_figures (week, category, helper_id, opened, closed, answer_seconds, solution_seconds, solved, unsolved) VALUES ('2026-11-23', 'Bug', 'a', 2, 1, '[60,90]', '[120]', 1, 0), ('2026-11-23', 'Bug', NULL, 1, 0, '[]', '[]', 0, 0)`,
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at, closed_at, first_answered_at, first_answered_by, closed_by_silence, solved_by_team) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'closed', 'b', ${time}, ${time}, ${time}, ${time}, 'a', ${yes}, NULL), ('s', 'Bug', 'Eco', 'Eco', 'd', 'closed', 'b', ${time}, ${time}, ${time}, NULL, NULL, ${no}, ${yes})`,
+  ],
+  merging: ({ time }) => [
+    `INSERT INTO point_entries (user_id, kind, delta, balance, reason, reference, actor_id, at) VALUES ('b', 'merge', 5, 5, 'r', 'merge:1:in', 'a', ${time})`,
+  ],
+  // A column and an index alone.
+  erasing: () => [],
+  archives: ({ time, bytes }) => [
+    `INSERT INTO archives VALUES ('a', 'r', 'ready', ${time}, 1, ${time}, ${time}, ${time}, 9), ('b', 's', 'waiting', ${time}, 0, ${time}, NULL, NULL, NULL)`,
+    `INSERT INTO archive_parts VALUES ('r', 0, ${bytes}), ('r', 1, ${bytes})`,
+  ],
+  thread_writing: ({ time, no, yes }) => [
+    `INSERT INTO messages (ticket_id, author_id, content, html, img_urls, created_at, edited_at, removed_at) VALUES (1, 'a', '*m*', '<p><em>m</em></p>', '[]', ${time}, ${time}, NULL), (1, 'b', '', NULL, '[]', ${time}, NULL, ${time})`,
+    `INSERT INTO message_mentions VALUES (1, 'a'), (1, 'b')`,
+    `INSERT INTO ticket_seen VALUES (1, 'a', 1, ${time}), (1, 'b', 1, ${time})`,
+    `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at, waiting_since, answered_at, closed_at, solved, solved_word) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, NULL, ${time}, NULL, NULL, NULL), ('s', 'Bug', 'Eco', 'Eco', 'd', 'closed', 'a', ${time}, ${time}, NULL, NULL, ${time}, ${yes}, 'w'), ('s', 'Bug', 'Eco', 'Eco', 'd', 'closed', 'a', ${time}, ${time}, NULL, NULL, ${time}, ${no}, NULL)`,
+  ],
+  strike_attachments: () => [`INSERT INTO strike_attachments VALUES (1, 'q', 0), (2, 'q', 0)`],
+  attachments: ({ time, no, yes }) => [
+    `INSERT INTO attachments VALUES ('p', 'a', NULL, NULL, 0, 'picture', 'uploading', 'k', 'a.png', '', 0, NULL, NULL, ${no}, ${time}), ('q', 'b', 1, NULL, 1, 'picture', 'sent', 'l', '', 'A hole', 9, 3, 4, ${yes}, ${time}), ('r', NULL, 1, NULL, 0, 'text', 'removed', 'm', '', '', 7, NULL, NULL, ${no}, ${time})`,
+  ],
+  factor_resets: ({ time }) => [
+    `INSERT INTO factor_resets VALUES ('a', 'i', ${time}, ${time}, ${time}), ('b', 'j', ${time}, ${time}, NULL)`,
+    `INSERT INTO one_time_codes VALUES ('k', 'a', 'factors', ${time}, ${time}, NULL)`,
+  ],
+  known_places: ({ time }) => [
+    `INSERT INTO known_places VALUES ('a', 'browser', 'h', ${time}), ('a', 'network', 'h', ${time})`,
+    `INSERT INTO one_time_codes VALUES ('signout', 'a', 'signout', ${time}, ${time}, NULL)`,
+  ],
+  push_subscriptions: ({ time }) => [
+    `INSERT INTO push_subscriptions (user_id, session_id, endpoint, p256dh, auth, browser, created_at, seen_at, pushed_at, refusals, refusal) VALUES ('a', 's', 'https://push.example/1', 'p', 'q', 'Firefox', ${time}, ${time}, ${time}, 0, NULL), ('b', 't', 'https://push.example/2', 'p', 'q', '', ${time}, ${time}, NULL, 3, '403')`,
+    `INSERT INTO push_notices (subscription_id, user_id, topic, notification_id, ticket_id, text, link, created_at, due_at, attempts, error) VALUES (1, 'a', 'tickets', 1, 1, 't', '/', ${time}, ${time}, 1, '503'), (2, 'b', NULL, NULL, NULL, 't', '/', ${time}, ${time}, 0, NULL)`,
+    `INSERT INTO push_broadcasts VALUES (1, 0, ${time}), (2, 5, ${time})`,
+  ],
+  strike_notices: ({ time, no, yes }) => [
+    `INSERT INTO notice_settings (user_id, strikes_mail, strikes_push, updated_at) VALUES ('c', ${no}, ${yes}, ${time})`,
+    `INSERT INTO push_notices (subscription_id, user_id, topic, notification_id, ticket_id, text, link, created_at, due_at, attempts, error) VALUES (1, 'a', 'strikes', 1, NULL, 't', '/', ${time}, ${time}, 0, NULL)`,
+  ],
+  notice_settings: ({ time, no, yes }) => [
+    `INSERT INTO notice_settings (user_id, tickets_mail, news_bell, news_bell_since, quiet_from_minute, quiet_until_minute, time_zone, digest_hour, updated_at) VALUES ('a', ${no}, ${yes}, ${time}, 1320, 420, 'Europe/Berlin', 18, ${time}), ('b', NULL, NULL, NULL, NULL, NULL, NULL, NULL, ${time})`,
+    `INSERT INTO notice_mails (user_id, topic, ticket_id, message_id, notification_id, created_at, due_at) VALUES ('a', 'tickets', 1, 1, NULL, ${time}, ${time}), ('b', 'shop', NULL, NULL, 1, ${time}, ${time})`,
+  ],
+  address_changes: ({ time, no }) => [
+    `INSERT INTO address_requests VALUES ('a', 'r', 'new@b.c', ${no}, ${time}, ${time}), ('b', 's', 'new@c.d', ${no}, ${time}, ${time})`,
+    `INSERT INTO address_changes VALUES ('c', 'a', 'Old@b.c', 'old@b.c', ${time}, ${time}), ('d', 'b', 'Old@c.d', 'old@c.d', ${time}, ${time})`,
+    `INSERT INTO one_time_codes (hash, user_id, kind, about, created_at, expires_at) VALUES ('address', 'a', 'address', 'r', ${time}, ${time}), ('revert', 'a', 'revert', 'c', ${time}, ${time})`,
   ],
 };
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import type { Config } from "#server/config/config.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember } from "./accounts.ts";
 import { type TestApp, testApp } from "./app.ts";
@@ -7,11 +8,10 @@ import { askTrpc } from "./ask-procedure.ts";
 import { linkGame, PLAYER } from "./bridge.ts";
 import { EVERY_GAME } from "./bridge.ts";
 import { systemIn } from "./context.ts";
+import { DISCORD_ENV } from "./discord-env.ts";
 import { addTrouble, buyer, one, POINTS, SHOP_ENV, scriptedShop } from "./shop.ts";
 import { signedIn } from "./sign-in.ts";
 import { linkDiscord } from "./tickets.ts";
-
-const DISCORD = { DISCORD_CLIENT_ID: "123456789012345678", DISCORD_CLIENT_SECRET: "secret" };
 
 /** A ticket as anybody would open it. */
 export const TICKET = {
@@ -36,9 +36,10 @@ const openTicket = async (app: TestApp, headers: HeadersInit) => {
 };
 
 /** Everybody who may ask: nobody, someone signed out, a member, another one, an Admin. */
-export const makeWorld = async () => {
+export const makeWorld = async (adjust?: (config: Config) => Config) => {
   const app = await testApp({
-    env: { ...DISCORD, ...SHOP_ENV },
+    ...(adjust !== undefined && { adjust }),
+    env: { ...DISCORD_ENV, ...SHOP_ENV },
     overrides: { shop: scriptedShop() },
   });
   const { store, clock, auth } = app.deps;

@@ -1,3 +1,4 @@
+import { drawAvatar } from "#sandbox/identity/avatar.ts";
 import { fieldsComeFrom, type RestRow } from "#server/http/rest/row.ts";
 import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
 import { proceduresOf } from "#server/http/rest/schemas.ts";
@@ -39,6 +40,12 @@ export const askRest = (
   const isQuery = fieldsComeFrom(row) === "query";
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
   const all = new Headers(headers);
+  if (row.reply === "upload") {
+    const isPicture = row.fixed?.["kind"] === "picture";
+    all.set("content-type", isPicture ? "image/png" : "text/plain");
+    const body = isPicture ? drawAvatar("sample", 16) : "Fatal";
+    return app.request(`/api${path}?${query}`, { method: row.method, headers: all, body });
+  }
   all.set("content-type", "application/json");
   return app.request(`/api${path}${isQuery && rest.length > 0 ? `?${query}` : ""}`, {
     method: row.method,

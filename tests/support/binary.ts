@@ -14,7 +14,7 @@ const ensureBuilt = () => (built ??= runScript("build.ts"));
 type Env = Readonly<Record<string, string>>;
 
 /** Only what is said here: no variable of the person who runs the tests reaches the binary. */
-const surroundings = (folder: string, env: Env) => ({
+export const surroundings = (folder: string, env: Env) => ({
   PATH: "/usr/bin:/bin",
   HOME: folder,
   TMPDIR: folder,

@@ -1,6 +1,9 @@
 import { requestOf } from "#sandbox/seed/contexts.ts";
+import { memberActor } from "#server/access/rights.ts";
 import type { Origin } from "#server/auth/audit.ts";
+import type { Session } from "#server/auth/lucia.ts";
 import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context/context.ts";
+import { createSiteMetrics } from "#server/context/site-metrics.ts";
 import { guestContext, requestContext, systemContext } from "#server/context/unit-of-work.ts";
 import { type Clock, systemClock } from "#server/core/clock.ts";
 import type { Deps } from "#server/deps.ts";
@@ -8,10 +11,12 @@ import { notify } from "#server/modules/notifications/index.ts";
 import type { Store, StoreTx } from "#server/store/store.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
+import { type Permission } from "#shared/constants/permissions.ts";
 import { silentLog } from "./store.ts";
 
 /** A test gives what it needs of the program; what it leaves out is not asked for. */
-const withNotify = (parts: Partial<Deps>) => ({ notify, ...parts }) as Deps;
+const withNotify = (parts: Partial<Deps>) =>
+  ({ notify, metrics: createSiteMetrics(), ...parts }) as Deps;
 
 /**
  * What the site's own use cases are given: those of jobs, webhooks and commands.
@@ -21,7 +26,8 @@ export const asSite = (parts: Partial<Deps>): SystemCtx => systemContext(withNot
 
 /** The same of a program that is nothing but a store. */
 export const systemIn = (store: Store, clock: Clock = systemClock): SystemCtx => {
-  const config = { community: { limits: { ...LIMITS, ipv6NetworkFactor: 1 } } } as Deps["config"];
+  const community = { limits: { ...LIMITS, ipv6NetworkFactor: 1 }, servers: [] };
+  const config = { community } as unknown as Deps["config"];
   return asSite({ store, clock, config, log: silentLog });
 };
 
@@ -35,14 +41,33 @@ export const asGuest = (parts: Partial<Deps>, origin: Origin): Ctx<Guest> =>
  */
 export const asMember = (
   parts: Partial<Deps> & Pick<Deps, "clock">,
-  who: { userId: string; role?: Role; secret?: string | null },
+  who: {
+    userId: string;
+    role?: Role;
+    /** What they may do beyond what every member may. */
+    permissions?: readonly Permission[];
+    secret?: string | null;
+    /** Whether they have proven a second factor, without which a site may give the team no rights. */
+    hasSecondFactor?: boolean;
+  },
 ): MemberCtx => {
-  const { userId, role = "User", secret = null } = who;
+  const { userId, role = "User", permissions, secret = null, hasSecondFactor = false } = who;
+  const team = permissions === undefined ? null : { roles: ["Helper"], permissions };
   const now = parts.clock.now();
-  const session = { id: userId, userId, createdAt: now, expiresAt: now, lastUsedAt: now };
+  const session: Session = {
+    id: userId,
+    userId,
+    createdAt: now,
+    expiresAt: now,
+    lastUsedAt: now,
+    confirmedAt: now,
+    hasSecondFactor,
+  };
   const names = { email: `${userId}@example.test`, firstName: "Ada", lastName: "Lynx" };
-  const user = { id: userId, role, promoReceivedAt: null, ...names };
-  const actor = { kind: "member", userId, role, session, user } as const;
+  const user = { id: userId, role, team, promoReceivedAt: null, ...names };
+  const security = { stepUpMs: 0, teamNeedsSecondFactor: false };
+  const rule = { config: parts.config ?? { community: { security } } };
+  const actor = memberActor({ session, user }, rule);
   return requestContext(withNotify(parts), actor, requestOf(secret));
 };
 

@@ -77,8 +77,9 @@ const measureTexts = () => {
 };
 type Text = ReturnType<typeof measureTexts>[number];
 
-/** In the page: hides every text, so that a picture shows what lies below. */
+/** In the page: hides every text, so that a picture shows what lies below, as the site's own styles have it. */
 const hideTexts = () => {
+  for (const testing of document.adoptedStyleSheets) testing.disabled = true;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, *::before, *::after, *::placeholder {
     color: transparent !important;
@@ -89,7 +90,10 @@ const hideTexts = () => {
   ::selection { background: none !important; }`);
   document.adoptedStyleSheets.push(sheet);
 };
-const showTexts = () => void document.adoptedStyleSheets.pop();
+const showTexts = () => {
+  document.adoptedStyleSheets.pop();
+  for (const testing of document.adoptedStyleSheets) testing.disabled = false;
+};
 
 type Picture = {
   data: string;

@@ -12,6 +12,7 @@ import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { createIdentity } from "#server/providers/identity/identity.ts";
 import { createShopfront } from "#server/providers/shop/shopfront.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
+import type { CodeKind } from "#shared/constants/accounts.ts";
 import { addUser } from "./accounts.ts";
 import { type TestApp, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
@@ -47,22 +48,82 @@ const TO = { name: "Ada Lovelace", address: "ada@example.test" };
 /** Puts a mail of a template into the outbox; one with a link of an account that waits for it. */
 export const queueOne = async (app: TestApp, template: TemplateName): Promise<void> => {
   const { store, clock } = app.deps;
-  const isLink = template === "verify" || template === "reset" || template === "browser";
-  const userId = isLink ? await addUser(store, clock) : "";
+  const kinds: Partial<Record<TemplateName, CodeKind>> = {
+    verify: "verify",
+    reset: "reset",
+    claim: "reset",
+    browser: "browser",
+    "lost-factor": "factors",
+    security: "signout",
+    "confirm-address": "address",
+    "address-changed": "revert",
+  };
+  const kind = kinds[template];
+  const userId = await addUser(store, clock);
   await systemIn(store, clock).write(async (tx) => {
-    const whose = isLink && { userId, kind: template, isOwners: true };
-    const code = (whose && (await reserveCode(tx, whose))) || "";
+    const whose = kind === undefined ? null : { userId, kind, isOwners: true };
+    const code = (whose && (await reserveCode(tx, whose))) ?? "";
     const firstName = "Ada";
     const items = [{ name: "500 Points", quantity: 1 }];
     const paid = { orderId: 1, paidAt: AT, items, totalCents: 499, currency: "USD", points: 500 };
+    const paragraphs: string[] = ["Soon."];
+    const post = { title: "News", slug: "news", token: "t" };
+    const reader = { firstName, userId, unsubscribe: "t" };
+    const answer = { author: "Root Lynx", at: AT, text: "Try again.", pictures: 0, files: 0 };
+    const answered = { ticketId: 1, subject: "Lost raft", answers: [answer], more: 0 };
+    const told = { subject: "Thank you", message: "It arrived.", link: "/member" };
+    const gathered = { tickets: [answered].slice(), notices: [told].slice(), more: 0 };
     const mails = {
       verify: { template: "verify", data: { code } },
       reset: { template: "reset", data: { firstName, token: code } },
+      claim: { template: "claim", data: { firstName, token: code } },
       browser: { template: "browser", data: { firstName, code } },
       guessed: { template: "guessed", data: { firstName, at: AT } },
       goodbye: { template: "goodbye", data: { firstName, closedAt: AT } },
       "password-changed": { template: "password-changed", data: { firstName, changedAt: AT } },
+      security: {
+        template: "security",
+        data: {
+          firstName,
+          event: "newBrowser",
+          detail: null,
+          at: AT,
+          place: { by: "owner", browser: "Firefox on Linux", network: "203.0.113.0/24" },
+          code,
+        },
+      },
+      "confirm-address": { template: "confirm-address", data: { code } },
+      "address-taken": { template: "address-taken", data: {} },
+      "address-changed": {
+        template: "address-changed",
+        data: {
+          firstName,
+          at: AT,
+          until: AT,
+          place: { by: "owner", browser: "Firefox on Linux", network: null },
+          code,
+        },
+      },
+      "address-reverted": { template: "address-reverted", data: { firstName, at: AT } },
       receipt: { template: "receipt", data: { firstName, ...paid } },
+      merged: {
+        template: "merged",
+        data: { firstName, mergedAt: AT, kept: TO.address, gone: TO.address },
+      },
+      archive: { template: "archive", data: { firstName, expiresAt: AT } },
+      "lost-factor": { template: "lost-factor", data: { firstName, code } },
+      "factor-reset": {
+        template: "factor-reset",
+        data: { firstName, state: "begun", endsAt: AT, stop: "secret" },
+      },
+      strike: {
+        template: "strike",
+        data: { firstName, strikeId: 1, isLifted: false, subject: "A strike", paragraphs },
+      },
+      news: { template: "news", data: { firstName, userId: null, paragraphs, ...post } },
+      answer: { template: "answer", data: { ...reader, ...answered } },
+      notice: { template: "notice", data: { ...reader, topic: "tickets", ...told } },
+      digest: { template: "digest", data: { ...reader, ...gathered } },
     } as const satisfies Record<TemplateName, unknown>;
     await queueMail(tx, { to: TO, ...mails[template] });
   });

@@ -13,6 +13,7 @@ const quietWorld: Outside = {
   probe: async () => ({ failure: null, aheadMs: 0 }),
   gameQuery: { canAsk: () => false, ask: () => Promise.reject(new Error("Nobody asks.")) },
   greetMailServer: async () => null,
+  filePlaceTrouble: async () => null,
 };
 
 type Given = {

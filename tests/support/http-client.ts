@@ -4,6 +4,11 @@ import type { TestApp } from "./app.ts";
 const USER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
+/** The routes of a site in this process, or a way to one that runs elsewhere. */
+type AnySite = Pick<TestApp, "fetch"> & {
+  deps: { config: Pick<TestApp["deps"]["config"], "publicUrl"> };
+};
+
 export type HttpClient = {
   /** The token that this browser holds; null where it is signed out. */
   token: string | null;
@@ -20,7 +25,7 @@ export type HttpClient = {
  * @param cookies that the browser has already, by name.
  */
 export const httpClient = (
-  app: TestApp,
+  app: AnySite,
   address = "203.0.113.7",
   cookies: Map<string, string> = new Map(),
 ): HttpClient => {

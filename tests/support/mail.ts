@@ -85,13 +85,16 @@ export const outgoing = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
 /** An outbox whose mails go where `mailer` takes them. */
 export const outboxOf = async (
   mailer: () => Pick<Mailer, "send">,
-  given: { store?: Store; clock?: ReturnType<typeof movableClock> } = {},
+  given: { store?: Store; clock?: ReturnType<typeof movableClock>; url?: string } = {},
 ) => {
   const store = given.store ?? (await testStore());
   const clock = given.clock ?? movableClock();
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine), "debug");
-  const context = asSite({ store, clock, log, config: sender as Config });
+  const from = { name: "Lynxden", address: "den@lynxden.example" };
+  const mail =
+    given.url === undefined ? {} : { mail: { url: given.url, from, replyTo: from.address } };
+  const context = asSite({ store, clock, log, config: { ...sender, ...mail } as Config });
   const running = new AbortController().signal;
   return {
     store,

@@ -78,6 +78,8 @@ const joinNow = async (isVerified: boolean): Promise<Member> => {
     password,
     confirmPassword: password,
     ...discord,
+    // Of whatever version is the newest.
+    agreesTo: Number.MAX_SAFE_INTEGER,
   };
   await whole(await call("/api/Auth/register", form));
   if (isVerified) {
@@ -107,9 +109,12 @@ export const join = async ({
 /** Resolves when nobody joins any more who was not asked for: for tests that look at everybody. */
 export const untilAllHaveJoined = async (): Promise<void> => void (await next);
 
-/** The token of a new session. */
-export const login = async ({ email, password }: Member): Promise<string> => {
-  const call = createCaller((await site()).url);
+/**
+ * The token of a new session.
+ * @param url of another site than the one of all browser tests.
+ */
+export const login = async ({ email, password }: Member, url?: string): Promise<string> => {
+  const call = createCaller(url ?? (await site()).url);
   const answer = await whole(await call("/api/Auth/login", { email, password }));
   return (JSON.parse(answer) as { token: string }).token;
 };
@@ -145,7 +150,7 @@ export const chooseNewPassword = async (
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);
 };
 
-/** Logs out by the account menu, or by the slide menu of a small screen. */
+/** Logs out by the account menu, or by the slide menu of a small screen, until the browser knows of nobody. */
 export const logOut = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === "desktop") {
     await page.getByRole("button", { name: /^Account menu of/ }).click();
@@ -154,6 +159,8 @@ export const logOut = async (page: Page, screen: Screen): Promise<void> => {
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Log Out" }).click();
   }
+  // A page that is left before that takes the token of a session along that has ended.
+  await page.waitForFunction(() => localStorage.getItem("authToken") === null);
 };
 
 /** The title of a member's page, whatever number of unread notifications stands before it. */

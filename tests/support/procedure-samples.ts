@@ -1,7 +1,10 @@
 import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
-import { TICKET, type World } from "./access-world.ts";
+import { TICKET } from "./access-world.ts";
+import { ACCOUNT_SAMPLES, type Sample } from "./account-samples.ts";
 import { PASSWORD } from "./accounts.ts";
 import { PLAYER } from "./bridge.ts";
+import { NOTICE_SAMPLES } from "./notice-samples.ts";
+import { QUEUE_SAMPLES } from "./queue-samples.ts";
 import { one, POINTS, PROMO } from "./shop.ts";
 
 /** What a plugin would send about a player. */
@@ -13,60 +16,79 @@ const transfer = () => ({
   idempotencyKey: crypto.randomUUID(),
 });
 
-type Sample = {
-  /** What the member, whom it is about, would send. */
-  input?: (world: World) => Record<string, unknown>;
-  /** What whoever is let in is answered, 200 unless it is said. */
-  status?: number;
-  /** What members are answered whom it is not about; the same unless it is said. */
-  others?: number;
-  /**
-   * What an Admin is answered, where what is the member's is shown to Admins or theirs to change: a
-   * success is allowed to.
-   */
-  admin?: number;
-};
-
 /** A call of every procedure: one that is new does not compile until it stands here. */
 export const SAMPLES: Record<SiteProcedure, Sample> = {
-  "accounts.login": { input: ({ member }) => ({ email: member.email, password: PASSWORD }) },
-  "accounts.register": { input: () => ({ firstName: "Ada" }), status: 400 },
-  "accounts.me": {},
-  "accounts.verifyEmail": { input: () => ({ code: "unknown" }), status: 400 },
-  "accounts.resendVerification": { input: () => ({ email: "nobody@example.test" }) },
-  "accounts.requestPasswordReset": { input: () => ({ email: "nobody@example.test" }) },
-  "accounts.correctEmail": {
-    input: ({ member }) => ({
-      email: member.email,
-      newEmail: "other@example.test",
-      password: PASSWORD,
-    }),
-    status: 409,
-  },
-  "accounts.requestBrowserLink": { input: () => ({ email: "nobody@example.test" }) },
-  "accounts.confirmBrowser": { input: () => ({ code: "unknown" }), status: 400 },
-  "accounts.resetPassword": {
-    input: () => ({ token: "unknown", newPassword: PASSWORD, confirmPassword: PASSWORD }),
-    status: 400,
-  },
-  "accounts.update": { input: () => ({ firstName: "Grace" }) },
-  "accounts.deactivate": {},
-  "accounts.logout": {},
-  "accounts.sessions": {},
-  "accounts.endSession": { input: ({ member }) => ({ id: member.session.id }), others: 404 },
-  "accounts.endOtherSessions": {},
-  // What is done is done to others than the member, who asks last.
+  ...ACCOUNT_SAMPLES,
+  ...NOTICE_SAMPLES,
+  ...QUEUE_SAMPLES,
   "administration.users": { input: () => ({}) },
+  "administration.consents": { input: ({ member }) => ({ id: member.id }) },
   "administration.member": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.today": { input: () => ({ days: 30 }) },
   "administration.find": { input: () => ({ text: "Ada" }) },
   "administration.promote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.demote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.deactivate": { input: ({ bystander }) => ({ id: bystander }) },
+  "rights.previewMerge": { input: () => ({ otherToken: "none" }), status: 403 },
+  "rights.merge": {
+    input: () => ({ otherToken: "none", mark: "", keepOthers: [] }),
+    status: 403,
+  },
+  "rights.erase": {
+    input: ({ bystander }) => ({ id: bystander, email: "other@example.test", reason: "request" }),
+    status: 409,
+  },
   "administration.reactivate": { input: ({ closed }) => ({ id: closed }) },
   "administration.endSessions": { input: ({ bystander }) => ({ id: bystander }) },
+  "administration.confirmAddress": {
+    input: ({ bystander }) => ({ id: bystander, reason: "Known by voice" }),
+    status: 409,
+  },
+  "administration.changeAddress": {
+    input: ({ bystander }) => ({
+      id: bystander,
+      newEmail: "bystander@example.org",
+      reason: "Lost the mailbox",
+    }),
+  },
+  "administration.resendVerification": {
+    input: ({ bystander }) => ({ id: bystander }),
+    status: 409,
+  },
+  "administration.makePasswordLink": {
+    input: ({ bystander }) => ({ id: bystander, reason: "No mail arrives" }),
+  },
+  "administration.resetSecondFactor": {
+    input: ({ bystander }) => ({ id: bystander, reason: "Lost the phone" }),
+    status: 409,
+  },
+  "administration.giveTier": {
+    input: ({ bystander }) => ({
+      id: bystander,
+      tier: "Gold",
+      until: "2030-01-01",
+      reason: "Won the race",
+    }),
+  },
+  "administration.endTier": {
+    input: ({ bystander }) => ({ id: bystander, tier: "Gold", reason: "By mistake" }),
+    status: 409,
+  },
+  "administration.removeLink": {
+    input: ({ bystander }) => ({ id: bystander, platform: "epic", reason: "Not theirs" }),
+    status: 409,
+  },
   "administration.audit": { input: () => ({}) },
   "administration.providers": {},
+  "consents.asked": {},
+  "consents.mine": {},
+  "consents.answer": { input: () => ({ kinds: ["privacy"], isGiven: true, shown: 1 }) },
+  "newsletters.ofPost": { input: () => ({ newsId: 1_000_000 }), status: 404 },
+  "newsletters.preview": { input: () => ({ newsId: 1_000_000 }), status: 404 },
+  "newsletters.sendTest": { input: () => ({ newsId: 1_000_000 }), status: 404 },
+  "newsletters.start": { input: () => ({ newsId: 1_000_000 }), status: 404 },
+  "newsletters.stop": { input: () => ({ newsId: 1_000_000 }), status: 409 },
+  "newsletters.recipients": { input: () => ({}) },
   "members.profile": {},
   "members.membership": {},
   "members.overview": {},
@@ -89,28 +111,77 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   },
   "links.linkEpic": { input: () => ({ eosId: "5f2c1c7a9be04d53a1d7c2f0a3b4e601" }), status: 400 },
   "links.unlink": { input: () => ({ platform: "steam" }), status: 400 },
+  "attachments.admit": {
+    input: ({ ticket }) => ({ id: ticket, kind: "picture", name: "crash.log" }),
+    others: 404,
+    admin: 200,
+  },
+  "attachments.admitNew": { input: () => ({ kind: "picture", name: "crash.log" }) },
+  "attachments.ofTicket": { input: ({ ticket }) => ({ id: ticket }), others: 404, admin: 200 },
+  "attachments.byId": { input: () => ({ id: "0".repeat(32) }), status: 404 },
+  "attachments.describe": { input: () => ({ id: "0".repeat(32), alt: "A hole" }), status: 404 },
+  "attachments.discard": { input: () => ({ id: "0".repeat(32) }), status: 404 },
   "messages.list": { input: ({ ticket }) => ({ ticketId: ticket }), others: 404, admin: 200 },
   "messages.send": {
     input: ({ ticket }) => ({ messageGroupId: ticket, content: "Hello" }),
     others: 404,
     admin: 200,
   },
-  "notifications.list": { input: () => ({}) },
-  "notifications.unread": {},
-  "notifications.markRead": {
-    input: ({ notification }) => ({ notificationId: notification }),
+  // The Admin is asked first, and has no message of their own there.
+  "messages.edit": { input: () => ({ id: 1_000_000, content: "Hello" }), status: 404 },
+  "messages.remove": { input: () => ({ id: 1_000_000 }), status: 404 },
+  "messages.mentionable": {
+    input: ({ ticket }) => ({ ticketId: ticket }),
     others: 404,
+    admin: 200,
   },
-  "notifications.markAllRead": {},
-  "notifications.markTicketRead": { input: ({ ticket }) => ({ ticketId: ticket }) },
-  "notifications.create": {
-    input: () => ({ subject: "News", message: "Soon.", isGlobal: true }),
+  "messages.markSeen": {
+    input: ({ ticket }) => ({ ticketId: ticket, messageId: 1_000_000 }),
+    status: 404,
   },
-  "notifications.remove": { input: ({ notification }) => ({ id: notification }), admin: 200 },
-  "notifications.sent": { input: () => ({}) },
-  // It was written by the site.
-  "notifications.withdraw": { input: ({ notification }) => ({ id: notification }), status: 404 },
-  "notifications.targets": { input: () => ({}) },
+  "messages.seenBy": { input: ({ ticket }) => ({ ticketId: ticket }), others: 404, admin: 200 },
+  "messages.typing": { input: ({ ticket }) => ({ ticketId: ticket }), others: 404, admin: 200 },
+  "notes.list": { input: ({ ticket }) => ({ id: ticket }), status: 403, others: 404, admin: 200 },
+  "notes.add": {
+    input: ({ ticket }) => ({ id: ticket, content: "Knows the rules by now" }),
+    status: 403,
+    others: 404,
+    admin: 200,
+  },
+  "notes.edit": { input: () => ({ noteId: 1_000_000, content: "Other words" }), status: 404 },
+  "notes.remove": { input: () => ({ noteId: 1_000_000 }), status: 404 },
+  "transcripts.read": { input: ({ ticket }) => ({ id: ticket }), others: 404, admin: 200 },
+  "savedReplies.list": {},
+  "savedReplies.save": {
+    input: () => ({ id: null, revision: 0, title: "Hello", text: "Hello {name}", isShared: true }),
+  },
+  "savedReplies.remove": { input: () => ({ id: 1_000_000 }), status: 404 },
+  "savedReplies.noteUse": { input: () => ({ id: 1_000_000 }), status: 404 },
+  "ticketMerges.candidates": { input: ({ ticket }) => ({ id: ticket }) },
+  "ticketMerges.merge": { input: ({ ticket }) => ({ id: ticket, into: 1_000_000 }), status: 404 },
+  // An Admin is told of the ticket.
+  "news.drafts": {},
+  "news.draft": { input: () => ({ id: 1_000_000 }), admin: 404 },
+  "news.saveDraft": {
+    input: () => ({
+      id: null,
+      revision: 0,
+      newsId: null,
+      newsRevision: 0,
+      content: {
+        title: "Soon",
+        summary: "",
+        slug: "",
+        text: "",
+        appears: "now",
+        publishAt: null,
+        pinnedFrom: null,
+        pinnedUntil: null,
+        notifies: false,
+      },
+    }),
+  },
+  "news.discardDraft": { input: () => ({ id: 1_000_000 }) },
   "calendar.upcoming": { input: () => ({}) },
   "calendar.entries": { input: () => ({}) },
   "calendar.save": {
@@ -129,6 +200,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     }),
   },
   "calendar.remove": { input: () => ({ id: 1 }), status: 404 },
+  "mail.failed": { input: () => ({}) },
+  "mail.resendFailed": { input: () => ({}) },
   "maintenance.begin": { input: () => ({ reason: "We move.", expectedEnd: null }) },
   "maintenance.end": {},
   "news.list": { input: () => ({}) },
@@ -156,6 +229,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "tickets.byId": { input: ({ ticket }) => ({ id: ticket }), others: 404, admin: 200 },
   "tickets.history": { input: ({ ticket }) => ({ id: ticket }), others: 404, admin: 200 },
   "tickets.options": {},
+  "tickets.usualAnswer": {},
   "tickets.create": { input: () => TICKET },
   "tickets.edit": { input: ({ ticket }) => ({ ...TICKET, id: ticket }), others: 404, admin: 403 },
   // The Admin, who asks first, has closed it.
@@ -171,6 +245,12 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     others: 404,
     admin: 409,
   },
+  "tickets.saySolved": {
+    input: ({ ticket }) => ({ id: ticket, solved: true }),
+    status: 409,
+    others: 404,
+    admin: 403,
+  },
   "tickets.assign": { input: ({ ticket }) => ({ id: ticket }), admin: 200 },
   "points.statement": {
     input: ({ member }) => ({ userId: member.id }),
@@ -183,6 +263,43 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   },
   "points.change": {
     input: ({ bystander }) => ({ userProfileId: bystander, delta: 5 }),
+  },
+  "webhooks.list": {},
+  "webhooks.make": {
+    input: () => ({
+      name: "#alerts",
+      url: "https://hooks.example/1",
+      events: ["ticket.created"],
+    }),
+  },
+  "webhooks.edit": {
+    input: () => ({ id: "unknown", name: "#alerts", events: ["ticket.created"] }),
+    status: 404,
+  },
+  "webhooks.pause": { input: () => ({ id: "unknown" }), status: 404 },
+  "webhooks.resume": { input: () => ({ id: "unknown" }), status: 404 },
+  "webhooks.remove": { input: () => ({ id: "unknown" }), status: 404 },
+  "webhooks.test": { input: () => ({ id: "unknown" }), status: 404 },
+  "webhooks.deliveries": { input: () => ({ webhookId: "unknown" }) },
+  "webhooks.sendAgain": { input: () => ({ id: 1 }), status: 404 },
+  "setup.state": {},
+  "setup.waiting": {},
+  "setup.skip": { input: () => ({ step: "tebex", isSkipped: true }) },
+  // Nothing of it is configured.
+  "setup.tryProvider": { input: () => ({ provider: "steam" }), status: 409 },
+  // What became of it is no error.
+  "setup.sendTrialMail": { input: () => ({ email: "ada@example.test" }) },
+  "setup.link": { input: () => ({ token: "unknown" }) },
+  "setup.createAdmin": {
+    input: () => ({
+      firstName: "Eve",
+      lastName: "Frost",
+      email: "eve@example.test",
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      token: "unknown",
+    }),
+    status: 403,
   },
   "shop.packages": {},
   "shop.createBasket": { input: () => ({ items: [one(POINTS)] }) },
@@ -217,6 +334,28 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     input: () => ({ name: "Craft", scopes: ["points:read"], games: ["minecraft"] }),
   },
   "bridge.revokeKey": { input: ({ bridgeKeyId }) => ({ id: bridgeKeyId }) },
+  "strikes.list": { input: () => ({}) },
+  "strikes.byId": { input: () => ({ id: 1_000_000 }), status: 404 },
+  "strikes.issue": {
+    input: ({ bystander }) => ({
+      userId: bystander,
+      ruleId: "ase-1-1",
+      reason: "Too loud",
+      term: "warning",
+    }),
+  },
+  "strikes.lift": { input: () => ({ id: 1_000_000, reason: "Mistaken" }), status: 404 },
+  "strikes.ticketPictures": { input: () => ({ ticketId: 1_000_000 }), status: 400 },
+  "strikes.rules": {},
+  "strikes.mine": { input: () => ({}) },
+  "strikes.standing": {},
+  "team.roles": {},
+  "team.members": { input: () => ({}) },
+  "team.rolesOf": { input: ({ bystander }) => ({ id: bystander }) },
+  "team.save": { input: () => ({ name: "Helper", permissions: [] }) },
+  "team.remove": { input: () => ({ id: "unknown", revision: 1 }), status: 404 },
+  "team.give": { input: ({ bystander }) => ({ userId: bystander, roleId: "editor" }) },
+  "team.take": { input: ({ bystander }) => ({ userId: bystander, roleId: "editor" }) },
   "bridge.player": { input: () => PLAYER },
   "bridge.balance": { input: () => PLAYER },
   // There is nothing to spend yet.
@@ -227,6 +366,8 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
     input: () => ({ game: "rust", serviceName: "s", username: PLAYER.playerId, timestamp: 1 }),
   },
   "bridge.deliveries": { input: () => ({ game: "ark-se" }) },
+  "bridge.bans": { input: () => ({}) },
+  "bridge.playerBan": { input: () => PLAYER },
   "bridge.acknowledge": { input: () => ({ game: "ark-se", ids: [1] }) },
   "community.page": { input: () => ({ key: "imprint" }) },
   "community.privacy": {},
@@ -249,7 +390,10 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "site.versions": { input: () => ({}) },
   "site.version": { input: () => ({ id: 1_000_000 }), admin: 404 },
   "site.restore": { input: () => ({ id: 1_000_000, note: "" }), admin: 404 },
+  "site.policyChanges": { input: () => ({ kind: "privacy" }) },
   "site.previewConfig": {},
+  "site.previewMail": { input: () => ({ mail: "verify" }) },
+  "site.previewFont": { input: () => ({ font: "oswald" }) },
   // Nothing listens there, which is an answer.
   "servers.askNow": { input: () => ({ protocol: "minecraft", host: "127.0.0.1", port: 1 }) },
   "servers.board": { input: () => ({ game: "ark-se" }) },

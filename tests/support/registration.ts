@@ -85,14 +85,26 @@ export const queuedMails = async ({ deps: { store } }: Pick<TestApp, "deps">) =>
 /** The secret that the newest mail of a template is sent with: the code, or the token. */
 export const mailedSecret = async (
   app: Pick<TestApp, "deps">,
-  template: "verify" | "reset" | "browser",
+  template:
+    | "verify"
+    | "reset"
+    | "browser"
+    | "claim"
+    | "lost-factor"
+    | "confirm-address"
+    | "address-changed"
+    | "security"
+    | "password-changed"
+    | "guessed",
 ): Promise<string> => {
   const { outbox } = app.deps.store.tables;
   const rows = await app.deps.store.read.select().from(outbox).orderBy(asc(outbox.id));
   const newest = rows.findLast(({ payload }) => (payload as Payload).template === template);
   if (newest === undefined) throw new Error(`There is no ${template} mail.`);
   const mail = await drawMailedCode(asSite(app.deps), newest.id, newest.payload as QueuedMail);
-  const secret = (mail as Payload | null)?.data?.[template === "reset" ? "token" : "code"];
+  const secret = (mail as Payload | null)?.data?.[
+    template === "reset" || template === "claim" ? "token" : "code"
+  ];
   if (secret === undefined) throw new Error(`The code of the ${template} mail was revoked.`);
   return secret;
 };

@@ -9,7 +9,7 @@ import type { Sandbox } from "#sandbox/sandbox.ts";
 import { ROOT } from "#scripts/client/places.ts";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
-import { startSite } from "#scripts/site-process.ts";
+import { type SiteProcess, startSite } from "#scripts/site-process.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { afterThisTest } from "./cleanup.ts";
 // What fills the data folder hashes as the site does, also where no test runs.
@@ -26,19 +26,38 @@ type RunningSite = {
   env: Readonly<Record<string, string>> & { PORT: string };
 };
 
-const WITH_QUICK_PASSWORDS = [
-  process.execPath,
-  "--no-orphans",
-  `--preload=${join(import.meta.dirname, "quick-passwords.ts")}`,
-];
+const PROCESSES = join(ROOT, "tests/e2e/processes");
 
-const COMMAND = [...WITH_QUICK_PASSWORDS, join(ROOT, "src/server/main.ts"), "serve"];
+/** Where pages are rendered for all sites of this process; it ends with it. */
+const startRenderer = async (): Promise<string> => {
+  const command = [process.execPath, "--no-orphans", join(PROCESSES, "renderer.ts")];
+  const env = { ...process.env, NODE_ENV: "production" };
+  const child = Bun.spawn(command, { env, stdio: ["ignore", "pipe", "inherit"] });
+  child.unref();
+  for await (const line of child.stdout.pipeThrough(new TextDecoderStream())) return line.trim();
+  throw new Error(`The renderer ended while it was starting (exit code ${child.exitCode}).`);
+};
 
-/** The sample people log in for one test after the other, more often than anybody would in an hour. */
-const loosenLogins = async (file = ""): Promise<void> => {
-  const text = await Bun.file(file).text();
-  const loose = "[limits]\ncompleted_logins_by_account = { max = 10000, minutes = 60 }";
-  await Bun.write(file, text.replace(/^\[limits\]$/m, loose));
+let renderer: Promise<string> | null = null;
+
+/** Starts a site for browser tests, and waits until it can serve. */
+export const startTestSite = async (
+  env: Parameters<typeof startSite>[0]["env"],
+): Promise<SiteProcess> =>
+  await startSite({
+    command: [process.execPath, "--no-orphans", join(PROCESSES, "site.ts")],
+    env: { ...env, RENDERER_URL: await (renderer ??= startRenderer()) },
+  });
+
+const LOOSE = "[limits]\ncompleted_logins_by_account = { max = 10000, minutes = 60 }";
+
+/**
+ * The sample people log in for one test after the other, more often than anybody would in an hour.
+ * @param file a community's file, with or without limits of its own.
+ */
+const withLooseLogins = (file: string): string => {
+  const loose = file.replace(/^\[limits\]$/m, LOOSE);
+  return loose === file ? `${file}\n${LOOSE}\n` : loose;
 };
 
 let running: Promise<RunningSite> | null = null;
@@ -57,8 +76,9 @@ const start = async (): Promise<RunningSite> => {
     PUBLIC_URL: url,
     TRUSTED_PROXIES: "127.0.0.0/8,::1/128",
   };
-  await loosenLogins(environment.COMMUNITY_FILE);
-  const site = await startSite({ command: COMMAND, env });
+  const { COMMUNITY_FILE: file = "" } = environment;
+  await Bun.write(file, withLooseLogins(await Bun.file(file).text()));
+  const site = await startTestSite(env);
   process.once("exit", () => {
     process.kill(site.pid, "SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
@@ -76,8 +96,14 @@ export const site = (): Promise<RunningSite> => (running ??= start());
  * Another site of the same world until the end of the test, with the same people and what they have done
  * so far: one whose community says something else.
  * @param edit makes its file of the example's.
+ * @param changes variables that it is started with; an empty one is left out.
+ * @param settle changes the file that came of it, in which the sandbox has its own addresses and settings.
  */
-export const siteWith = async (edit: (example: string) => string): Promise<RunningSite> => {
+export const siteWith = async (
+  edit: (example: string) => string,
+  changes: Readonly<Record<string, string>> = {},
+  settle: (file: string) => string = (file) => file,
+): Promise<RunningSite> => {
   const { sandbox, dataDir: origin, env: given } = await site();
   const dataDir = await mkdtemp(join(tmpdir(), "lynxden-other-"));
   const database = new Database(databaseFile(origin), { readonly: true });
@@ -86,11 +112,11 @@ export const siteWith = async (edit: (example: string) => string): Promise<Runni
   await chmod(databaseFile(dataDir), 0o600);
   const example = await Bun.file(join(ROOT, "community.toml")).text();
   const COMMUNITY_FILE = join(dataDir, "community.toml");
-  await Bun.write(COMMUNITY_FILE, communityFor(sandbox, edit(example)));
+  await Bun.write(COMMUNITY_FILE, withLooseLogins(settle(communityFor(sandbox, edit(example)))));
   const PORT = String(await freePort());
   const url = `http://localhost:${PORT}`;
-  const env = { ...given, COMMUNITY_FILE, DATA_DIR: dataDir, PORT, PUBLIC_URL: url };
-  const other = await startSite({ command: COMMAND, env });
+  const env = { ...given, COMMUNITY_FILE, DATA_DIR: dataDir, PORT, PUBLIC_URL: url, ...changes };
+  const other = await startTestSite(env);
   afterThisTest(async () => {
     await other.kill();
     rmSync(dataDir, { recursive: true, force: true });

@@ -11,7 +11,7 @@ export const findInSources = async (
   pattern: string,
   given: {
     linesIn: (file: string, source: string) => readonly number[];
-    without: string;
+    without?: string;
   },
 ): Promise<string[]> => {
   const files = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: ROOT }));

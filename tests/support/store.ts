@@ -75,11 +75,22 @@ const makeSqliteTemplate = async (name: string) => {
   }
 };
 
+/**
+ * Files that take no database run once, not on each engine (scripts/test/uses-database.ts).
+ * @throws where one of them takes one all the same.
+ */
+const refuseWithoutDatabase = () => {
+  if (process.env["TEST_ENGINE"] === "none")
+    throw new Error("This file runs among those without a database, and takes one.");
+};
+
 let template: Promise<string> | null = null;
-const templateOfRun = () =>
-  (template ??= (TEST_ENGINE === "sqlite" ? makeSqliteTemplate : makePostgresTemplate)(
+const templateOfRun = () => {
+  refuseWithoutDatabase();
+  return (template ??= (TEST_ENGINE === "sqlite" ? makeSqliteTemplate : makePostgresTemplate)(
     templateName(),
   ));
+};
 
 const optionsFor = (databaseUrl: string | null, dataDir: string): StoreOptions => ({
   databaseUrl,
@@ -90,6 +101,7 @@ const optionsFor = (databaseUrl: string | null, dataDir: string): StoreOptions =
 
 /** A database without a table, on the engine of the run. */
 export const emptyDatabase = async (): Promise<StoreOptions> => {
+  refuseWithoutDatabase();
   const dataDir = await testFolder();
   const databaseUrl = TEST_ENGINE === "sqlite" ? null : await createDatabase("template0");
   return optionsFor(databaseUrl, dataDir);

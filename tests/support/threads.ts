@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { message, type Message } from "#shared/schemas/tickets.ts";
 import { testApp } from "./app.ts";
+import { DISCORD_ENV } from "./discord-env.ts";
 import { hear } from "./events.ts";
 import { signedIn } from "./sign-in.ts";
 import { addTicket, linkDiscord } from "./tickets.ts";
@@ -13,7 +14,7 @@ type Browser = { readonly headers: Readonly<Record<string, string>> };
  * Discord account; and what they can do by the REST routes.
  */
 export const threadWorld = async () => {
-  const app = await testApp();
+  const app = await testApp({ env: DISCORD_ENV });
   const { store } = app.deps;
   const arrive = async (given: Parameters<typeof signedIn>[1]) => {
     const someone = await signedIn(app, given);

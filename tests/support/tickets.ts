@@ -28,6 +28,7 @@ export const addTicket = async (
         createdBy: people[0],
         createdAt: now,
         updatedAt: now,
+        waitingSince: now,
       })
       .returning({ id: tickets.id });
     if (ticket === undefined) throw new Error("The ticket was not written.");

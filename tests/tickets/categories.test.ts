@@ -13,6 +13,7 @@ const OWN: CommunityTickets = {
     { key: "kauf", title: "Einkauf", icon: "cart" },
   ],
   topics: [{ key: "forum", title: "Das Forum", place: "{name} Forum" }],
+  notifyTeam: true,
 };
 
 const withTickets =
@@ -106,6 +107,7 @@ describe("the section [tickets] of the community's file", () => {
     expect(data?.tickets).toEqual({
       categories: [{ key: "a" }],
       topics: [{ key: "b", title: "B", place: "{name} B" }],
+      notifyTeam: true,
     });
   });
 

@@ -19,6 +19,12 @@ describe("[TICK-02] whoever opens a ticket", () => {
       createdAt: now,
       updatedAt: now,
       createdBy: member.id,
+      waitsFor: "team",
+      waitsSince: now,
+      closedAt: null,
+      solved: null,
+      solvedWord: null,
+      mergedInto: null,
       assignedUsers: [
         {
           id: member.id,

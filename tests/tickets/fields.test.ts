@@ -66,7 +66,7 @@ describe("a field of a ticket", () => {
       sqlite: getTableColumns(defineSchema(KITS.sqlite).tickets),
       postgres: getTableColumns(defineSchema(KITS.postgres).tickets),
       empty: EMPTY_TICKET,
-      form: ticketForm.shape,
+      form: ticketForm({}).shape,
       labels: TICKET_LABELS,
     };
     for (const [part, fields] of Object.entries(parts))

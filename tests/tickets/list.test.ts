@@ -57,9 +57,8 @@ describe("[TICK-11] the list", () => {
     const { stranger, admin } = await setUp();
     const [ticket] = (await stranger.tickets.list.query({ status: "Open" })).items;
     expect(ticket?.assignedUsers.map(({ id }) => id)).toEqual([stranger.id, admin.id]);
-    expect(await stranger.tickets.byId.query({ id: ticket?.id ?? 0 })).toEqual(
-      ticket as NonNullable<typeof ticket>,
-    );
+    const alone = await stranger.tickets.byId.query({ id: ticket?.id ?? 0 });
+    expect({ ...alone, isUnread: false }).toEqual(ticket as NonNullable<typeof ticket>);
   });
 
   test("can be narrowed by game and category, together too", async () => {
@@ -182,7 +181,7 @@ describe("its pages", () => {
     const now = clock.now();
     await store.write(async (tx) => {
       for (const status of TICKET_STATUSES) {
-        const one = { ...TICKET, idempotencyKey: undefined, status };
+        const one = { ...TICKET, answers: null, idempotencyKey: undefined, status };
         const rows = await tx
           .insert(tickets)
           .values(

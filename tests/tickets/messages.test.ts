@@ -8,7 +8,8 @@ import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { type Message, messagePage } from "#shared/schemas/tickets.ts";
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
-import { PUBLIC_URL } from "#tests/support/app.ts";
+import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
+import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { asSite } from "#tests/support/context.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { threadWorld } from "#tests/support/threads.ts";
@@ -21,11 +22,16 @@ describe("sending a message", () => {
     expect(sent).toEqual({
       id: sent.id,
       content: "Is anybody there?",
+      html: "<p>Is anybody there?</p>",
+      editedAt: null,
+      removedAt: null,
+      mentions: [],
       createdAt: app.clock.now().toISOString(),
       discordUserId: `discord of ${ada.userId}`,
       discordUserName: "ada#1",
       discordImgUrl: "https://cdn.discordapp.com/avatars/1/a.png",
       imgUrlsJson: [],
+      attachments: [],
       author: { id: ada.userId, firstName: "Ada", lastName: "Lynx", role: "User" },
     });
     for (const reader of [ada, ben, admin])
@@ -43,6 +49,23 @@ describe("sending a message", () => {
     const [status, body] = await post(admin, { messageGroupId: 99, content: "Hello" });
     expect([status, body]).toMatchObject([404, { message: TICKETS.unknown }]);
     expect(await stored()).toHaveLength(3);
+  });
+
+  test("[MSG-07] names the roles of whoever belongs to the team", async () => {
+    const { app, ada, ben, posted, thread } = await threadWorld();
+    const { users } = app.deps.store.tables;
+    await app.deps.store.write((tx) =>
+      tx
+        .update(users)
+        .set({ team: { roles: ["Moderator"], permissions: ["tickets"] } })
+        .where(eq(users.id, ben.userId)),
+    );
+    await posted(ben, "How can I help?");
+    await posted(ada, "Like this.");
+    const [, messages] = await thread(ada);
+    const found = messages as { author: object }[];
+    expect(found[0]?.author).toMatchObject({ role: "User", teamRoles: ["Moderator"] });
+    expect(found[1]?.author).not.toHaveProperty("teamRoles");
   });
 
   test("names no e-mail address, to nobody", async () => {
@@ -79,6 +102,15 @@ describe("sending a message", () => {
       expect(await refused(who, "Hello")).toEqual([403, THREAD.needsDiscord]);
     await linkDiscord(app.deps, ben.userId, "ben");
     expect(await posted(ben, "Hello")).toMatchObject({ discordUserName: "ben" });
+  });
+
+  test("[ACC-26] needs none where the site knows no Discord", async () => {
+    const app = await testApp();
+    const ada = await signedIn(app);
+    const ticketId = await addTicket(app.deps, { people: [ada.userId] });
+    const input = { messageGroupId: ticketId, content: "Hello" };
+    const answer = await askTrpc(app, "messages.send", input, ada.headers);
+    expect(answer.status).toBe(200);
   });
 
   test("asks in this order: the ticket, its status, Discord, the picture", async () => {

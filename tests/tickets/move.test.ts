@@ -39,7 +39,8 @@ describe("[TICK-06] closing and restoring", () => {
     clock.advance(1000);
     const updatedAt = clock.now().toISOString();
     const closed = await admin.tickets.close.mutate({ id });
-    expect(closed).toEqual({ ...ticket, status: "closed", updatedAt });
+    const nobody = { waitsFor: "nobody", waitsSince: updatedAt, closedAt: updatedAt } as const;
+    expect(closed).toEqual({ ...ticket, ...nobody, status: "closed", updatedAt });
     for (const who of [member, admin]) expect(await lists(who)).toEqual([0, 1, 0]);
     expect(await member.tickets.restore.mutate({ id })).toMatchObject({ status: "Open" });
     for (const who of [member, admin]) expect(await lists(who)).toEqual([1, 0, 1]);

@@ -8,7 +8,7 @@ export default () => (
   <nav
     aria-label={SHELL.longPage}
     data-floats
-    className="fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 in-[:has([data-ticket-bar])]:hidden md:right-6"
+    className="fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 in-[.has-thread]:hidden md:right-6"
   >
     <Button
       variant="outline"

@@ -142,7 +142,7 @@ type BarSeries = {
 /** `label` stands below it, `name` in the table. */
 type Column = { label: string; name: string };
 
-type BarChartProps = {
+type BarChartProps = Pick<ChartFrameProps, "heading"> & {
   title: string;
   /** What a column is: "Week". */
   columnName: string;
@@ -159,6 +159,8 @@ type BarChartProps = {
   summary?: string;
   /** One of several on a screen. */
   isSmall?: boolean;
+  /** What each column is compared with: a line across it, and a column of the table. */
+  compared?: { label: string; values: readonly number[] };
 };
 
 /** Columns that are named by their first day, such as weeks: no time zone may move them. */
@@ -185,6 +187,7 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 /** Figures over time as stacked columns, with their scale, a legend and a table. */
 export const BarChart = ({
   title,
+  heading,
   columnName,
   columns,
   series,
@@ -193,9 +196,10 @@ export const BarChart = ({
   smallest,
   summary,
   isSmall = false,
+  compared,
 }: BarChartProps) => {
   const totals = columns.map((_, column) => sum(series.map(({ values }) => values[column] ?? 0)));
-  const lines = scaleFor(Math.max(0, ...totals), smallest);
+  const lines = scaleFor(Math.max(0, ...totals, ...(compared?.values ?? [])), smallest);
   const top = lines.at(-1) ?? 1;
   const isOne = series.length < 2;
   const gap = gapOf(columns.length);
@@ -215,14 +219,21 @@ export const BarChart = ({
   return (
     <ChartFrame
       title={title}
+      heading={heading}
       summary={summary ?? CHARTS.summary(valueText(sum(totals)), columns.at(0)?.name ?? "")}
       legend={legend}
       table={{
-        head: [columnName, ...series.map(({ label }) => label), ...(isOne ? [] : [CHARTS.total])],
+        head: [
+          columnName,
+          ...series.map(({ label }) => label),
+          ...(isOne ? [] : [CHARTS.total]),
+          ...(compared === undefined ? [] : [compared.label]),
+        ],
         rows: columns.map(({ name }, column) => [
           name,
           ...series.map(({ values }) => valueText(values[column] ?? 0)),
           ...(isOne ? [] : [valueText(totals[column] ?? 0)]),
+          ...(compared === undefined ? [] : [valueText(compared.values[column] ?? 0)]),
         ]),
       }}
     >
@@ -246,8 +257,16 @@ export const BarChart = ({
             <div
               key={name}
               title={`${name}: ${valueText(totals[column] ?? 0)}`}
-              className="flex h-full min-w-0 flex-1 flex-col-reverse overflow-hidden rounded-t-sm"
+              className="relative flex h-full min-w-0 flex-1 flex-col-reverse overflow-hidden rounded-t-sm"
             >
+              {(compared?.values[column] ?? 0) > 0 && (
+                <div
+                  style={{
+                    bottom: `min(${((compared?.values[column] ?? 0) / top) * 100}%, 100% - 2px)`,
+                  }}
+                  className="absolute inset-x-0 h-0.5 bg-ink forced-color-adjust-none outline outline-ground-950"
+                />
+              )}
               {series.map(({ key, values }, index) => (
                 <div
                   key={key}

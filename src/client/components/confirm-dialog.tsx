@@ -19,6 +19,8 @@ type ConfirmDialogProps = {
   /** False where nothing is lost by it. */
   isDangerous?: boolean;
   isBusy: boolean;
+  /** True while there is nothing yet that could be done. */
+  isBlocked?: boolean;
   /** Why it did not work, if it did not. */
   error?: string | null;
   onConfirm: () => void;
@@ -33,6 +35,7 @@ export const ConfirmDialog = ({
   action,
   isDangerous = true,
   isBusy,
+  isBlocked = false,
   error = null,
   onConfirm,
   onClose,
@@ -50,7 +53,12 @@ export const ConfirmDialog = ({
             Cancel
           </Button>
         </AlertDialogCancel>
-        <Button variant={isDangerous ? "danger" : "primary"} isBusy={isBusy} onClick={onConfirm}>
+        <Button
+          variant={isDangerous ? "danger" : "primary"}
+          isBusy={isBusy}
+          disabled={isBlocked}
+          onClick={onConfirm}
+        >
           {action}
         </Button>
       </AlertDialogFooter>

@@ -1,7 +1,9 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "#client/lib/api-error.ts";
+import { saveFile } from "#client/lib/save-file.ts";
 import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
@@ -9,21 +11,15 @@ import { localTime } from "#shared/rules/local-time.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import { Button } from "./ui/button.tsx";
 
-/** So long the browser is given to begin with the file before its address goes. */
-const KEPT_MS = 60_000;
 /** A file holds so many pages at most: whoever needs more narrows the list. */
 const PAGES_MAX = 25;
 
 /** Has the browser save a CSV file, as if it had been downloaded. @param name before the day in the file's name. */
 export const saveCsv = (name: string, csv: string): void => {
-  const address = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${name}-${localTime(new Date()).day}.csv`;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  saveFile(
+    `${name}-${localTime(new Date()).day}.csv`,
+    new Blob([csv], { type: "text/csv;charset=utf-8" }),
+  );
 };
 
 /** An answer that is taken away, not shown: always a new one, and none is kept. */
@@ -42,23 +38,41 @@ type CsvButtonProps<Item, Input extends object> = {
   query: { fetch: (input: Input & PageAsked, options: typeof UNCACHED) => Promise<Page<Item>> };
   /** By what the list is narrowed now. */
   input: Input;
+  /** What the button says, where that is not CSV alone. */
+  label?: string;
+  pagesMax?: number;
 };
 
-/** Saves what a list shows, all of its pages, as a CSV file; up to 5,000 lines. */
+/**
+ * What is asked before a file with data of others is made: whoever makes it has proven who they are a short while
+ * ago [STEP-01].
+ */
+export const useFileGuard = (): (() => Promise<void>) => {
+  const { mutateAsync } = trpc.accounts.requireConfirmed.useMutation();
+  return async () => {
+    await mutateAsync();
+  };
+};
+
+/** Saves what a list shows, all of its pages, as a CSV file; up to 5,000 lines unless more are allowed. */
 export const CsvButton = <Item, Input extends object>({
   name,
   columns,
   lineOf,
   query,
   input,
+  label,
+  pagesMax = PAGES_MAX,
 }: CsvButtonProps<Item, Input>) => {
   const [isBusy, setIsBusy] = useState(false);
+  const assertConfirmed = useFileGuard();
   const save = async () => {
     setIsBusy(true);
     try {
+      await assertConfirmed();
       const lines = [BYTE_ORDER_MARK, csvLine(columns)];
       let cursor: string | null = null;
-      for (let page = 0; page < PAGES_MAX; page += 1) {
+      for (let page = 0; page < pagesMax; page += 1) {
         // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
         const { items, nextCursor }: Page<Item> = await query.fetch(
           { ...input, cursor, limit: PAGE_SIZE_MAX },
@@ -69,7 +83,7 @@ export const CsvButton = <Item, Input extends object>({
         if (cursor === null) break;
       }
       saveCsv(name, lines.join(""));
-      if (cursor !== null) toast("info", LISTS.csvCut(PAGES_MAX * PAGE_SIZE_MAX), "admin");
+      if (cursor !== null) toast("info", LISTS.csvCut(pagesMax * PAGE_SIZE_MAX), "admin");
     } catch (error) {
       toast("error", messageOf(error) ?? LISTS.csvFailed, "admin");
     } finally {
@@ -81,12 +95,12 @@ export const CsvButton = <Item, Input extends object>({
       variant="outline"
       size="sm"
       className="shrink-0 max-md:h-11"
-      title={LISTS.csv}
+      title={label === undefined ? LISTS.csv : undefined}
       isBusy={isBusy}
       onClick={() => void save()}
     >
       {!isBusy && <Download aria-hidden className="max-sm:hidden" />}
-      CSV
+      {label === undefined ? "CSV" : `${label} (CSV)`}
     </Button>
   );
 };

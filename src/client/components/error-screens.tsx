@@ -8,6 +8,7 @@ import { LostDen } from "./brand/lost-den.tsx";
 import { HashLink } from "./hash-link.tsx";
 import { Page } from "./page.tsx";
 import { Bar } from "./shell/bar.tsx";
+import { PageReady } from "./shell/page-ready.tsx";
 import { Footer } from "./shell/site-layout.tsx";
 import { Button } from "./ui/button.tsx";
 
@@ -17,6 +18,7 @@ export const NotFoundScreen = () => {
   const own = useOwnLang();
   return (
     <>
+      <PageReady />
       <Bar />
       <Page className="grid place-items-center">
         <div className="shell flex flex-col items-center py-16 text-center">

@@ -207,6 +207,8 @@ const firstDayOf = (period: Period, timeZone?: string): string =>
 type Days = { from: string | undefined; to: string | undefined };
 
 type PeriodFilterProps = {
+  /** What lies in the period, where that has to be said. */
+  label?: string;
   /** The first and the last day; undefined for none. */
   from: Days["from"];
   to: Days["to"];
@@ -217,13 +219,20 @@ type PeriodFilterProps = {
 };
 
 /** The periods that are asked for most, until today. */
-export const PeriodFilter = ({ from, to, onChange, timeZone, className }: PeriodFilterProps) => {
+export const PeriodFilter = ({
+  label = LISTS.period,
+  from,
+  to,
+  onChange,
+  timeZone,
+  className,
+}: PeriodFilterProps) => {
   const known = Object.keys(PERIODS) as Period[];
   const value = known.find((days) => to === undefined && from === firstDayOf(days, timeZone));
   const isOwn = value === undefined && (from !== undefined || to !== undefined);
   return (
     <SelectFilter
-      label={LISTS.period}
+      label={label}
       className={className}
       value={value}
       all={isOwn ? LISTS.ownPeriod : LISTS.anyTime}

@@ -10,8 +10,9 @@ import {
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { longDuration, useNow } from "#client/lib/time.ts";
 import { CALENDAR_SCREEN, KIND_NAMES } from "#shared/calendar-messages.ts";
+import type { CalendarKind } from "#shared/constants/calendar.ts";
 import { dateFormat } from "#shared/rules/format.ts";
-import type { CalendarKind, Occurrence } from "#shared/schemas/calendar.ts";
+import type { Occurrence } from "#shared/schemas/calendar.ts";
 
 export const KIND_ICONS: Readonly<Record<CalendarKind, LucideIcon>> = {
   wipe: Eraser,

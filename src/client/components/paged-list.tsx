@@ -34,11 +34,17 @@ const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, show
   const shownBefore = useRef<number | null>(null);
   /** How many were shown when more were asked for; null once they are there, or cannot be had. */
   const wantedBeyond = useRef<number | null>(null);
+  const [isMissed, setIsMissed] = useState(false);
   const onSettled = useEffectEvent(() => {
     if (wantedBeyond.current === null) return;
     const isOver = shown > wantedBeyond.current || hasNextPage !== true;
-    if (isOver || list.isError || list.isFetchNextPageError === true) wantedBeyond.current = null;
-    else void fetchNextPage?.();
+    const hasFailed = list.isError || list.isFetchNextPageError === true;
+    if (!isOver && !hasFailed) {
+      void fetchNextPage?.();
+      return;
+    }
+    wantedBeyond.current = null;
+    setIsMissed(!isOver);
   });
   useEffect(() => {
     if (!isFetching) onSettled();
@@ -52,11 +58,14 @@ const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, show
   useEffect(() => {
     if (isFetchingNextPage !== true) onLoaded();
   }, [isFetchingNextPage]);
-  return () => {
+  const loadMore = () => {
     shownBefore.current = shown;
     wantedBeyond.current = shown;
+    setIsMissed(false);
     void fetchNextPage?.();
   };
+  // Where what ended the call has failed itself, the next page has not been had either.
+  return { loadMore, hasFailed: list.isFetchNextPageError === true || (isMissed && list.isError) };
 };
 
 /** How a list looks: one panel of rows, or a card each. */
@@ -142,7 +151,7 @@ export const ColumnName = ({
   isWide?: boolean;
   children: ReactNode;
 }) => (
-  <th scope="col" className={cn(isRight ? "text-right" : "text-left", isWide && "@max-5xl:hidden")}>
+  <th scope="col" className={cn(isRight ? "text-right" : "text-left", isWide && "@max-6xl:hidden")}>
     {children}
   </th>
 );
@@ -292,7 +301,7 @@ export const PagedList = <Item,>({
   const { hasNextPage = false, isPlaceholderData } = list;
   const rows = useRef<HTMLUListElement>(null);
   const shown = items?.length ?? 0;
-  const loadMore = useLoadMore(list, rows, shown);
+  const { loadMore, hasFailed } = useLoadMore(list, rows, shown);
   if (items === undefined)
     return list.isError ? (
       <LoadFailed
@@ -320,7 +329,7 @@ export const PagedList = <Item,>({
       {hasNextPage && (
         <NextPage
           isBusy={list.isFetchingNextPage === true}
-          hasFailed={list.isFetchNextPageError === true}
+          hasFailed={hasFailed}
           failure={failure}
           onLoad={loadMore}
           className="mt-6"

@@ -3,6 +3,7 @@ import {
   Coins,
   Gamepad2,
   type LucideIcon,
+  Merge,
   Moon,
   ShieldCheck,
   ShoppingBag,
@@ -21,4 +22,5 @@ export const KIND_ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   spend: Coins,
   refund: Undo2,
   admin: ShieldCheck,
+  merge: Merge,
 };

@@ -46,7 +46,7 @@ export const BuyPoints = ({ isSmall = false, className, onClick }: BuyPointsProp
       title="Buy points"
       aria-label="Buy points"
       className={cn(
-        "inline-flex shrink-0 items-center justify-center gap-1.5 bg-accent font-semibold text-ground-950 transition-colors hover:bg-accent-strong",
+        "inline-flex shrink-0 items-center justify-center gap-1.5 bg-accent print:hidden font-semibold text-ground-950 transition-colors hover:bg-accent-strong",
         isSmall ? "size-7 rounded-full" : "size-8 rounded-full sm:h-9 sm:w-auto sm:pr-4 sm:pl-3",
         className,
       )}

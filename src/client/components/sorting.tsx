@@ -20,6 +20,7 @@ type SortColumnProps<Name extends string> = Sorting<Name> & {
   isOwn?: boolean;
   /** For a column whose values stand to the right. */
   isRight?: boolean;
+  className?: string;
   children: ReactNode;
 };
 
@@ -46,6 +47,7 @@ export const SortColumn = <Name extends string>({
   isRight = false,
   sort,
   onSort,
+  className,
   children,
 }: SortColumnProps<Name>) => {
   const turned = first === name ? (`-${name}` as const) : name;
@@ -54,7 +56,11 @@ export const SortColumn = <Name extends string>({
   const { icon: Icon, look } = STATES[state];
   const next = now === first ? turned : now === turned || isOwn ? undefined : first;
   return (
-    <th scope="col" aria-sort={state} className={cn("flex min-w-0", isRight && "justify-end")}>
+    <th
+      scope="col"
+      aria-sort={state}
+      className={cn("flex min-w-0", isRight && "justify-end", className)}
+    >
       <button
         type="button"
         className={cn(

@@ -9,18 +9,14 @@ type ToasterHostProps = {
   onShown: (count: number) => void;
 };
 
-/** A sheet on a phone has its button Close where toasts stand: then they stand at the other end. */
-const isOverSheet = () =>
-  matchMedia("(width < 40rem)").matches && document.querySelector("[data-sheet]") !== null;
-
-/** The toasts of sonner in the look of the site. */
+/** The toasts of sonner in the look of the site; over a sheet on a phone they stand below (styles.css). */
 const ToasterHost = ({ requests, onShown }: ToasterHostProps) => {
   useEffect(() => {
     if (requests.length === 0) return;
     for (const { kind, message, durationMs, place, action } of requests)
       toast[kind](<span role="alert">{message}</span>, {
         duration: durationMs,
-        position: isOverSheet() ? "bottom-center" : place,
+        position: place,
         action: action && { label: action.label, onClick: action.act },
       });
     onShown(requests.length);

@@ -1,5 +1,5 @@
 import { RotateCw, X } from "lucide-react";
-import type { Upload } from "#client/lib/upload-picture.ts";
+import type { Upload } from "#client/lib/upload-file.ts";
 import { PICTURE_UPLOAD } from "#shared/picture-messages.ts";
 import { Button } from "./ui/button.tsx";
 

@@ -1,6 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { PendingLogin } from "#shared/schemas/factors.ts";
 
 type Answer = {
   message: string;
@@ -42,6 +43,10 @@ export const codeOf = (error: unknown): ErrorCode | null => answered(error)?.dat
 
 /** The HTTP status of the answer, for what is alike for all codes of a kind; null without one. */
 export const statusOf = (error: unknown): number | null => answered(error)?.data.httpStatus ?? null;
+
+/** What a login waits for; null where it was refused for something else. */
+export const secondStepOf = (error: unknown): PendingLogin | null =>
+  answered(error)?.data.secondStep ?? null;
 
 /** What is wrong with which field of the input, by the field's path; empty where nothing is. */
 export const fieldsOf = (error: unknown): Record<string, string> =>

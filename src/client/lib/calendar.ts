@@ -1,4 +1,4 @@
-import { useLive, useFeedEvent } from "#client/lib/feed/live.ts";
+import { useLive } from "#client/lib/feed/live.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { CALENDAR_DAYS } from "#shared/schemas/calendar.ts";
@@ -15,11 +15,6 @@ const upcomingInput = (server?: string) => ({
  */
 export const useUpcoming = (server?: string) => {
   const isLive = useLive(true);
-  const { calendar } = trpc.useUtils();
-  useFeedEvent((event) => {
-    const isMissed = event.type === "resync" || event.type === "hello";
-    if (event.type === "calendar.changed" || isMissed) void calendar.upcoming.invalidate();
-  });
   return trpc.calendar.upcoming.useQuery(upcomingInput(server), {
     staleTime: MEMBER_POLL_MS,
     refetchInterval: isLive ? false : MEMBER_POLL_MS,

@@ -16,7 +16,12 @@ export const reportMissedPopstate = (history: RouterHistory) => {
     // After whatever the router is about to write into the browser's history.
     setTimeout(() => {
       const key = keyOfEntry();
-      if (key === undefined || key === toldOf || key === history.location.state.__TSR_key) return;
+      if (key === history.location.state.__TSR_key) {
+        // It has arrived. Another way back to the same entry is told of anew, or missed.
+        toldOf = undefined;
+        return;
+      }
+      if (key === undefined || key === toldOf) return;
       dispatchEvent(new PopStateEvent("popstate", { state: window.history.state as unknown }));
     });
   });

@@ -16,17 +16,27 @@ export const previewAddress = (address: string): string => {
   return `${path}${query}${hash === undefined ? "" : `#${hash}`}`;
 };
 
+/** The same for the frame: a browser that goes to an anchor in it would scroll the screen around it, too. */
+export const framedAddress = (address: string): string => {
+  const [path = "", hash] = address.split("#");
+  return `${previewAddress(path)}${hash === undefined ? "" : `=${hash}`}`;
+};
+
 let isShown = false;
 
 /** Whether this page shows the drafts: as long as it lives, wherever one goes on it. */
 export const isPreview = (): boolean => isShown;
 
+const parameter = () => new URLSearchParams(window.location.search).get(PARAMETER);
+
 /** Reads from the page itself whether it is to show the drafts; `main.tsx` does so first of all. */
 export const readPreview = (): boolean => {
-  const asked = new URLSearchParams(window.location.search).has(PARAMETER);
-  isShown = window.name === PREVIEW_FRAME || asked;
+  isShown = window.name === PREVIEW_FRAME || parameter() !== null;
   return isShown;
 };
+
+/** The anchor at which a page in the frame begins; "" for its top. */
+export const previewPlace = (): string => parameter() ?? "";
 
 /** Acts whenever the screen around the frame has saved a draft. */
 export const onPreviewNews = (act: () => void): void => {

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { inBackground } from "./session/cause.ts";
 
 /**
- * Asks once more for what became outdated while it was fetched for the first time. The library
- * joins such an invalidation to the fetch that is under way, whose answer may be the older one:
- * what the feed told meanwhile would not be seen until it tells something else.
+ * Asks once more for what became outdated while it was fetched, for the first time or for a screen
+ * that is not drawn yet. The library joins such an invalidation to the fetch that is under way, whose
+ * answer may be the older one: what the feed told meanwhile would not be seen until it tells something else.
  */
 export const refetchOvertaken = (queryClient: QueryClient): void => {
   const overtaken = new WeakSet<Query>();
@@ -12,8 +12,9 @@ export const refetchOvertaken = (queryClient: QueryClient): void => {
     if (event.type !== "updated") return;
     const { query, action } = event;
     const { data, fetchStatus } = query.state;
-    if (action.type === "invalidate" && data === undefined && fetchStatus !== "idle")
-      overtaken.add(query);
+    // What is on the screen already is fetched anew by the library.
+    const isJoined = data === undefined || !query.isActive();
+    if (action.type === "invalidate" && isJoined && fetchStatus !== "idle") overtaken.add(query);
     if (action.type === "success" && overtaken.delete(query))
       void inBackground(() =>
         queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),

@@ -40,6 +40,22 @@ export const longDuration = (durationMs: number): string => {
   return parts.join(" ");
 };
 
+const SHORT_UNITS = ["d", "h", "min"] as const;
+
+/** "2 d 4 h", "3 h 5 min", "12 min": the two largest units of a time, for a table; below a minute "under 1 min". */
+export const shortDuration = (durationMs: number): string => {
+  const minutes = Math.round(durationMs / 60_000);
+  const counts = [Math.trunc(minutes / 1440), Math.trunc((minutes % 1440) / 60), minutes % 60];
+  const first = counts.findIndex((count) => count > 0);
+  if (first === -1) return "under 1 min";
+  return SHORT_UNITS.slice(first, first + 2)
+    .flatMap((unit, index) => {
+      const count = counts[first + index] ?? 0;
+      return count === 0 ? [] : [`${count} ${unit}`];
+    })
+    .join(" ");
+};
+
 /** What a field for a local date and time holds, such as `2026-11-24T18:30`. */
 export const localFieldText = (at: Date): string => {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);

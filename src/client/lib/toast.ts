@@ -9,6 +9,7 @@ const AREAS = {
   shop: { place: "top-right", durationMs: THANKS_TOAST_MS },
 } as const;
 
+export type ToastArea = keyof typeof AREAS;
 export type ToastKind = "success" | "error" | "info";
 /** What can be done about it from the toast, such as to undo. */
 export type ToastAction = { label: string; act: () => void };
@@ -27,7 +28,7 @@ let listener: Listener | null = null;
 export const toast = (
   kind: ToastKind,
   message: string,
-  area: keyof typeof AREAS = "site",
+  area: ToastArea = "site",
   action?: ToastAction,
 ) => {
   const request = { kind, message, action, ...AREAS[area] };

@@ -1,17 +1,9 @@
-import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 
 const NONE: readonly Obstacle[] = [];
-/** After a gap in the feed, too: a payment may have fallen into it. */
-const CHANGES: ReadonlySet<string> = new Set([
-  "hello",
-  "resync",
-  "orders.changed",
-  "account.changed",
-]);
 
 /**
  * What the member cannot buy now, by package, in the words in which the server would refuse it. While
@@ -22,12 +14,9 @@ export const useObstacles = (ident: string | null = null): ReadonlyMap<number, O
   const { shop } = useSite();
   const user = useSession();
   const isAsked = shop !== null && user != null;
-  const { data = NONE, refetch } = trpc.shop.obstacles.useQuery(
+  const { data = NONE } = trpc.shop.obstacles.useQuery(
     { ident },
     { enabled: isAsked, staleTime: 0 },
   );
-  useFeedEvent(({ type }) => {
-    if (isAsked && CHANGES.has(type)) void refetch();
-  });
   return new Map(data.map((one) => [one.packageId, one]));
 };

@@ -34,6 +34,8 @@ type Options<P> = {
   tokenExtras?: (persona: P) => Readonly<Record<string, unknown>>;
   /** Headers of the way back. */
   returnHeaders?: (persona: P) => Readonly<Record<string, string>>;
+  /** Whether the application may have a token of its own, by which an owner sees that it is known. */
+  givesOwnTokens?: true;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -151,6 +153,13 @@ export const createCodeFlow = <P>(options: Options<P>) => {
       const form = new URLSearchParams(await request.text());
       if (!isClient(request, form, access))
         return refusal(401, "invalid_client", "Unknown client or secret");
+      if (form.get("grant_type") === "client_credentials" && options.givesOwnTokens === true)
+        return Response.json({
+          token_type: "Bearer",
+          access_token: crypto.randomUUID(),
+          expires_in: tokenSeconds,
+          scope: form.get("scope") ?? scope,
+        });
       if (form.get("grant_type") !== "authorization_code")
         return refusal(400, "unsupported_grant_type", "Only authorization_code is given here");
       const grant = codes.take(form.get("code") ?? "");

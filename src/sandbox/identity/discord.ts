@@ -80,6 +80,7 @@ export const createDiscord = (outages: Outages, now: () => number = Date.now) =>
     personaOf,
     returnHeaders: ({ isIsolating }): Readonly<Record<string, string>> =>
       isIsolating ? { "cross-origin-opener-policy": "same-origin" } : {},
+    givesOwnTokens: true,
     now,
   });
 

@@ -36,6 +36,7 @@ export const createEpic = (outages: Outages, now: () => number = Date.now) => {
     show: ({ key, about, name }) => ({ key, about, name: name ?? "(no name)", picture: null }),
     personaOf: EPIC_CROWD.personaOf,
     tokenExtras: ({ id }) => ({ account_id: id, application_id: "sandbox" }),
+    givesOwnTokens: true,
     now,
   });
 

@@ -162,6 +162,13 @@ export const SAMPLE_PEOPLE = {
     globalName: "Wren",
     avatar: null,
   }),
+  sage: sample({
+    key: "sage",
+    id: "1182639400182374531",
+    username: "sage.winter",
+    globalName: "Sage Winter",
+    avatar: null,
+  }),
   ivy: sample({
     key: "ivy",
     id: "1182639400182374509",

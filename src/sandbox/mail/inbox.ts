@@ -10,6 +10,8 @@ export type CaughtMail = {
   subject: string;
   text: string;
   html: string;
+  /** As they stood in the mail, unfolded, by their names in lower case; of several of a name the last. */
+  headers: Readonly<Record<string, string>>;
   /** ISO 8601. */
   receivedAt: string;
 };
@@ -24,11 +26,16 @@ export const createInbox = () => {
      * @throws where it is no mail.
      */
     add: async (raw: Uint8Array, recipients: readonly string[]): Promise<void> => {
-      const { subject = "", text = "", html = "" } = await PostalMime.parse(raw);
+      const parsed = await PostalMime.parse(raw);
+      const { subject = "", text = "", html = "" } = parsed;
+      const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]));
       received += 1;
       const receivedAt = new Date().toISOString();
       const to = recipients.join(", ");
-      mails = [{ number: received, to, subject, text, html, receivedAt }, ...mails].slice(0, KEPT);
+      mails = [{ number: received, to, subject, text, html, headers, receivedAt }, ...mails].slice(
+        0,
+        KEPT,
+      );
     },
     /** Newest first; each has a number that stays its own. */
     list: (): readonly (CaughtMail & { number: number })[] => mails,

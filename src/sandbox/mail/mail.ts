@@ -106,11 +106,12 @@ const startSmtpServer = async (
 const html = (body: string) =>
   new Response(body, { headers: { "content-type": "text/html; charset=utf-8", vary: "accept" } });
 
-const wire = ({ to, subject, text, html, receivedAt }: CaughtMail): CaughtMail => ({
+const wire = ({ to, subject, text, html, headers, receivedAt }: CaughtMail): CaughtMail => ({
   to,
   subject,
   text,
   html,
+  headers,
   receivedAt,
 });
 

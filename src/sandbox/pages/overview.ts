@@ -197,6 +197,10 @@ ${identitySection()}
 <h2>Mail</h2>
 <p>An SMTP server takes every mail that the site sends. <a href="/mail">The inbox</a> shows them;
 <code>GET /mail</code> with <code>Accept: application/json</code> lists them as JSON.</p>
+<h2>Push</h2>
+<p>A push service takes what the site sends to browsers, decrypts it and checks who signed it.
+<a href="/push">GET /push</a> lists what arrived; <code>POST /push</code> makes a subscription with real keys, and
+<code>POST /push/{id}/answer</code> with <code>{"status": 410}</code> says what it answers from then on.</p>
 ${tebexSection(ledger)}
 ${pluginSection(plugin, [...new Set(servers.map(({ game }) => game))])}
 ${outagesSection(outages)}

@@ -1,20 +1,16 @@
 import type { CaughtMail } from "#sandbox/mail/inbox.ts";
+import type { Account } from "#server/auth/account-hash.ts";
 import type { SessionUser } from "#server/auth/lucia.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import type { Services } from "#server/context/services.ts";
 import { AppError } from "#server/core/errors.ts";
 import { register, verifyEmail } from "#server/modules/accounts/index.ts";
-import {
-  type Account,
-  linkAccount,
-  proveAccount,
-  unlinkAccount,
-} from "#server/modules/links/index.ts";
+import { promoteMember } from "#server/modules/administration/index.ts";
+import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
-import { promoteMember } from "#server/modules/members/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
+import { giveRoleAsSite } from "#server/modules/team/index.ts";
 import type { Picture } from "#server/providers/identity/port.ts";
-import type { Mailer } from "#server/providers/mail/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
@@ -60,7 +56,9 @@ const join = async (
   const passwords = { password: SAMPLE_PASSWORD, confirmPassword: SAMPLE_PASSWORD };
   const claimed = { discordId, discordName, discordImgUrl };
   try {
-    const input = { email, firstName, lastName, ...passwords, ...claimed };
+    // Of whatever version is the newest.
+    const agreesTo = Number.MAX_SAFE_INTEGER;
+    const input = { email, firstName, lastName, ...passwords, ...claimed, agreesTo };
     return (await register(asGuest(deps, secret), input)).id;
   } catch (error) {
     if (error instanceof AppError && error.code === "email_in_use") return null;
@@ -104,6 +102,7 @@ const userOf = (id: string, { email, firstName, lastName }: SampleAccount): Sess
   firstName,
   lastName,
   role: "User",
+  team: null,
   promoReceivedAt: null,
 });
 
@@ -123,27 +122,48 @@ const codeIn = (inbox: readonly CaughtMail[], email: string): string => {
   return code;
 };
 
+/** Sends what is to be mailed at the time of the given clock: later it would be too late. */
+export type Deliver = (at: Services) => Promise<void>;
+
+/** Does something with a connection to the sandbox's mail server. */
+export const withDelivery = async (
+  { config: { mail } }: Services,
+  work: (deliver: Deliver) => Promise<void>,
+): Promise<void> => {
+  if (mail === null) throw new Error("The sample data need the sandbox's mail server.");
+  const mailer = createSmtpMailer(mail);
+  // It is closed when everybody has their mail.
+  const open = { ...mailer, close: () => {} };
+  try {
+    await work((at) => deliverOutbox(asSite(at), async () => open, new AbortController().signal));
+  } finally {
+    mailer.close();
+  }
+};
+
 /** From joining to having everything that an account is to have; each step a moment later. */
 const settle = async (
   deps: Services,
   inbox: () => readonly CaughtMail[],
-  mailer: Mailer,
+  deliver: Deliver,
   account: SampleAccount,
 ): Promise<void> => {
-  const { email, isVerified, isAdmin, tier, joinedDaysAgo, lostDiscordDaysAgo } = account;
+  const { email, isVerified, isAdmin, roleId, tier, joinedDaysAgo, lostDiscordDaysAgo } = account;
   const joining = pastClock(deps.clock, joinedDaysAgo);
   const then = { ...deps, clock: joining };
   const userId = await join(then, account);
   if (userId === null) return;
-  // It is closed when everybody has their mail.
-  const open = { ...mailer, close: () => {} };
-  await deliverOutbox(asSite(then), async () => open, new AbortController().signal);
+  await deliver(then);
   if (isVerified) await verifyEmail(asGuest(then, ""), { code: codeIn(inbox(), email) });
   if (isAdmin === true) await promoteMember(asSite(then), { email });
+  if (roleId !== undefined) await giveRoleAsSite(asSite(then), { userId, roleId });
   await linkGames(then, userId, account);
+  // What was done to the account then is told of then.
+  await deliver(then);
   if (lostDiscordDaysAgo !== undefined) {
     const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
     await unlinkAccount(asMember(losing, userOf(userId, account)), { platform: "discord" });
+    await deliver(losing);
   }
   // Another community's first tier stands for those of the example.
   const { tiers } = deps.config.community;
@@ -163,14 +183,9 @@ export const seedAccounts = async (
   deps: Services,
   inbox: () => readonly CaughtMail[],
 ): Promise<void> => {
-  const { mail } = deps.config;
-  if (mail === null) throw new Error("The sample accounts need the sandbox's mail server.");
   const everybody = [...SAMPLE_ACCOUNTS, ...SAMPLE_RESIDENTS];
-  const mailer = createSmtpMailer(mail);
-  try {
+  await withDelivery(deps, async (deliver) => {
     for (const account of everybody.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo))
-      await settle(deps, inbox, mailer, account);
-  } finally {
-    mailer.close();
-  }
+      await settle(deps, inbox, deliver, account);
+  });
 };

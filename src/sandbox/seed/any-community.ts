@@ -110,6 +110,8 @@ export const storyOf = (community: Community): Story => ({
   tickets: ticketsOf(community),
   ledger: ledgerOf(community),
   orders: [],
+  replies: [],
+  strikes: [],
   news: [
     {
       daysAgo: 12,

@@ -1,14 +1,18 @@
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
-import type { SessionUser } from "#server/auth/lucia.ts";
+import type { SessionUser, TeamRights } from "#server/auth/lucia.ts";
 import type { Services } from "#server/context/services.ts";
 import { addPlayTime } from "#server/modules/bridge/index.ts";
 import { addEntry, creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
+import { BUILT_IN_ROLES } from "#shared/constants/permissions.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
+import { answerMax, type TicketQuestion } from "#shared/schemas/community/questions.ts";
 import type { Page } from "#shared/schemas/lists.ts";
+import { withDelivery } from "./accounts.ts";
 import { isExample, storyOf } from "./any-community.ts";
 import { asMember, asSite, pastClock } from "./contexts.ts";
+import { SAMPLE_LABELS, type SampleLabelName } from "./desk.ts";
 import { LAST_CREDIT } from "./ledger.ts";
 import { type DiaryEntry, EXAMPLE_STORY, SAMPLE_VISITS, sampleDiary } from "./news.ts";
 import { EMAIL_OF, type SampleName } from "./sample-accounts.ts";
@@ -29,6 +33,7 @@ const SEED: SessionUser = {
   firstName: "Seed",
   lastName: "Data",
   role: "Admin",
+  team: null,
   promoReceivedAt: null,
 };
 
@@ -46,6 +51,12 @@ const whole = async <Item>(
   return items;
 };
 
+/** What the role of Sage gives, as the sample accounts have it. */
+const teamOf = (name: string): TeamRights | null => {
+  const role = BUILT_IN_ROLES.find(({ id }) => name === "sage" && id === "moderator");
+  return role === undefined ? null : { roles: [role.name], permissions: role.permissions };
+};
+
 /** Who plays in the sample data; null where somebody's account is gone. */
 export const findCast = async (deps: Services): Promise<Cast | null> => {
   const { notifications } = as(deps, SEED);
@@ -59,7 +70,8 @@ export const findCast = async (deps: Services): Promise<Cast | null> => {
     if (found === undefined) return null;
     const { profileId: id, firstName, lastName } = found;
     const role = name === "rowan" ? "Admin" : "User";
-    cast.push([name, { id, email, firstName, lastName, role, promoReceivedAt: null }]);
+    const team = teamOf(name);
+    cast.push([name, { id, email, firstName, lastName, role, team, promoReceivedAt: null }]);
   }
   // Made from the list of names itself, so each of them is there.
   return Object.fromEntries(cast) as Cast;
@@ -81,11 +93,33 @@ const subjectsOf = ({ subject, steps }: SampleTicket): readonly string[] => [
   ...steps.flatMap((step) => (step.kind === "edit" ? (step.changes.subject ?? []) : [])),
 ];
 
+/** What somebody of the demo answers to what has to be answered. */
+const answersTo = (questions: readonly TicketQuestion[] = []) =>
+  Object.fromEntries(
+    questions
+      .filter(({ required }) => required)
+      .map((question) => [
+        question.key,
+        question.choices?.[0] ?? "A sample answer.".slice(0, answerMax(question)),
+      ]),
+  );
+
 const open = async (caller: Caller, ticket: SampleTicket): Promise<number> => {
   const { by: _by, daysAgo: _daysAgo, steps: _steps, ...fields } = ticket;
-  const { gamesWithServers } = await caller.tickets.options();
+  const { gamesWithServers, questions } = await caller.tickets.options();
   const server = ticket.server ?? gamesWithServers[fields.game]?.[0] ?? "";
-  return (await caller.tickets.create({ ...fields, server })).id;
+  return (
+    await caller.tickets.create({
+      ...fields,
+      server,
+      answers: answersTo(questions[fields.category]),
+    })
+  ).id;
+};
+
+const labelCalled = async (caller: Caller, name: SampleLabelName): Promise<number> => {
+  const known = (await caller.queue.labels()).find((label) => label.name === name);
+  return (known ?? (await caller.queue.makeLabel({ name, colour: SAMPLE_LABELS[name] }))).id;
 };
 
 const takeStep = async (caller: Caller, cast: Cast, id: number, step: TicketStep) => {
@@ -94,16 +128,33 @@ const takeStep = async (caller: Caller, cast: Cast, id: number, step: TicketStep
       await caller.messages.send({ messageGroupId: id, content: step.text });
       return;
     case "assign":
-      await caller.tickets.assign({ id, userId: cast[step.whom].id });
+      // Who is named is put on the ticket; who names nobody takes care of it.
+      await caller.tickets.assign({
+        id,
+        userId: step.whom === step.by ? null : cast[step.whom].id,
+      });
       return;
     case "edit": {
       const present = ticketValues(await caller.tickets.byId({ id }));
       await caller.tickets.edit({ id, ...present, ...step.changes });
       return;
     }
-    case "close":
-      await caller.tickets.close({ id });
+    case "note":
+      await caller.notes.add({ id, content: step.text });
       return;
+    case "priority":
+      await caller.queue.change({ steps: [{ ids: [id], priority: step.priority }] });
+      return;
+    case "label": {
+      const addLabels = [await labelCalled(caller, step.label)];
+      await caller.queue.change({ steps: [{ ids: [id], addLabels }] });
+      return;
+    }
+    case "close": {
+      const { solved, word } = step;
+      await caller.tickets.close({ id, solved, word });
+      return;
+    }
     case "restore":
       await caller.tickets.restore({ id });
   }
@@ -180,6 +231,24 @@ const live = async (
           ...whom,
           idempotencyKey,
         });
+        break;
+      }
+      case "reply": {
+        const { by: author, daysAgo: _, ...draft } = entry.reply;
+        const idempotencyKey = `sample:${draft.title}`;
+        await by(author).savedReplies.save({ id: null, revision: 0, ...draft, idempotencyKey });
+        break;
+      }
+      case "strike": {
+        const { by: issuer, whom, daysAgo: _, forbids, ...strike } = entry.strike;
+        const idempotencyKey = `sample:${strike.ruleId}`;
+        await by(issuer).strikes.issue({
+          ...strike,
+          userId: cast[whom].id,
+          forbids: [...forbids],
+          idempotencyKey,
+        });
+        await withDelivery(deps, (deliver) => deliver(then));
         break;
       }
       case "visit":

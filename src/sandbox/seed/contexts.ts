@@ -1,4 +1,5 @@
-import type { SessionUser } from "#server/auth/lucia.ts";
+import { memberActor } from "#server/access/rights.ts";
+import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import {
   GUEST,
   type MemberCtx,
@@ -16,11 +17,17 @@ export const requestOf = (secret: string | null): RequestParts => ({
   address: "127.0.0.1",
   widerNetwork: null,
   network: "127.0.0.0/24",
+  siteOrigin: null,
   browser: {
     name: "Chrome on Linux",
     secret,
     forgetPerson: () => {},
     forgetFlows: () => {},
+    loginSecret: null,
+    beginLogin: () => "seed",
+    passkeySecret: null,
+    keepPasskeySecret: () => "seed",
+    ownId: "seed",
     knownAs: () => null,
     remember: () => {},
   },
@@ -37,10 +44,18 @@ export const asMember = (
   user: SessionUser,
   secret: string | null = null,
 ): MemberCtx => {
-  const { id: userId, role } = user;
+  const { id: userId } = user;
   const now = deps.clock.now();
-  const session = { id: "seed", userId, createdAt: now, expiresAt: now, lastUsedAt: now };
-  return requestContext(deps, { kind: "member", userId, role, user, session }, requestOf(secret));
+  const session: Session = {
+    id: "seed",
+    userId,
+    createdAt: now,
+    expiresAt: now,
+    lastUsedAt: now,
+    confirmedAt: now,
+    hasSecondFactor: false,
+  };
+  return requestContext(deps, memberActor({ session, user }, deps), requestOf(secret));
 };
 
 /** The site itself, at the time of the clock. */

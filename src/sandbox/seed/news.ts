@@ -1,4 +1,5 @@
 import { HIGH } from "#sandbox/example-tiers.ts";
+import { SAMPLE_REPLIES, SAMPLE_STRIKES, type SampleReply, type SampleStrike } from "./desk.ts";
 import { LAST_CREDIT, SAMPLE_LEDGER, type SampleCredit } from "./ledger.ts";
 import type { SampleName } from "./sample-accounts.ts";
 import { SAMPLE_ORDERS, type SampleOrder, type SampleOrderStep } from "./shopping.ts";
@@ -129,6 +130,7 @@ export const SAMPLE_NEWS: readonly SampleNews[] = [
 export const SAMPLE_VISITS: readonly { who: SampleName; daysAgo: number }[] = [
   { who: "rowan", daysAgo: 20 },
   { who: "rowan", daysAgo: 0.5 },
+  { who: "sage", daysAgo: 0.4 },
   { who: "morgan", daysAgo: 20 },
   { who: "morgan", daysAgo: 1.6 },
   { who: "juniper", daysAgo: 2.5 },
@@ -152,6 +154,8 @@ type Happening =
   | { kind: "order"; order: SampleOrder }
   | { kind: "orderStep"; order: SampleOrder; step: SampleOrderStep }
   | { kind: "news"; news: SampleNews }
+  | { kind: "reply"; reply: SampleReply }
+  | { kind: "strike"; strike: SampleStrike }
   | { kind: "visit"; who: SampleName };
 
 /** `daysAgo` as its data say, and ever smaller down the diary. */
@@ -193,6 +197,8 @@ export type Story = {
   ledger: readonly SampleCredit[];
   orders: readonly SampleOrder[];
   news: readonly SampleNews[];
+  replies: readonly SampleReply[];
+  strikes: readonly SampleStrike[];
 };
 
 /** That of the example community. */
@@ -201,6 +207,8 @@ export const EXAMPLE_STORY: Story = {
   ledger: SAMPLE_LEDGER,
   orders: SAMPLE_ORDERS,
   news: SAMPLE_NEWS,
+  replies: SAMPLE_REPLIES,
+  strikes: SAMPLE_STRIKES,
 };
 
 /** Everything that has happened in a sample community, in the order in which it did. */
@@ -210,6 +218,16 @@ export const sampleDiary = (story: Story): readonly DiaryEntry[] => [
     ...story.ledger.map(ofCredit),
     ...story.orders.flatMap(ofOrder),
     ...story.news.map((news): DiaryEntry => ({ kind: "news", news, daysAgo: news.daysAgo })),
+    ...story.replies.map((reply): DiaryEntry => ({
+      kind: "reply",
+      reply,
+      daysAgo: reply.daysAgo,
+    })),
+    ...story.strikes.map((strike): DiaryEntry => ({
+      kind: "strike",
+      strike,
+      daysAgo: strike.daysAgo,
+    })),
     ...SAMPLE_VISITS.map(({ who, daysAgo }): DiaryEntry => ({ kind: "visit", who, daysAgo })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo),
   ofCredit(LAST_CREDIT, story.ledger.length),

@@ -26,6 +26,8 @@ export type SampleAccount = {
   joinedDaysAgo: number;
   isVerified: boolean;
   isAdmin?: true;
+  /** Of the role in the team that they have. */
+  roleId?: string;
   /** Its key, and for how many days yet. */
   tier?: { key: string; daysLeft: number };
   steam?: SteamPersona;
@@ -53,6 +55,16 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
     joinedDaysAgo: 400,
     isVerified: true,
     isAdmin: true,
+  },
+  {
+    email: "moderator@example.test",
+    firstName: "Sage",
+    lastName: "Winter",
+    discord: SAMPLE_PEOPLE.sage,
+    about: "Moderator",
+    joinedDaysAgo: 260,
+    isVerified: true,
+    roleId: "moderator",
   },
   {
     email: "member@example.test",
@@ -96,7 +108,7 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
 ];
 
 type Name = { firstName: string; lastName: string };
-type Resident = Exclude<keyof typeof SAMPLE_PEOPLE, "rowan" | "juniper" | "sol" | "wren">;
+type Resident = Exclude<keyof typeof SAMPLE_PEOPLE, "rowan" | "sage" | "juniper" | "sol" | "wren">;
 
 /** @param tier the one they have, and for how many days yet. */
 const resident = (
@@ -133,11 +145,12 @@ export const SAMPLE_RESIDENTS: readonly SampleAccount[] = [
 ];
 
 /** How the sample data calls whoever does something in it. */
-export type SampleName = Resident | "rowan" | "morgan" | "juniper" | "sol";
+export type SampleName = Resident | "rowan" | "sage" | "morgan" | "juniper" | "sol";
 
 /** The addresses of those who are named. */
 export const EMAIL_OF: Readonly<Record<SampleName, string>> = {
   rowan: "admin@example.test",
+  sage: "moderator@example.test",
   morgan: "member@example.test",
   juniper: "new@example.test",
   sol: "nodiscord@example.test",

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { one } from "#server/store/one.ts";
 import type { StoreTx, Tables, TimedTx } from "#server/store/store.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 
@@ -16,6 +17,8 @@ export type AuditEntry = {
    * and for people who are not signed in.
    */
   actorId?: string | null;
+  /** Why, in somebody's own words: kept beside the chain, until the one it is about is erased. */
+  note?: string;
   /** True for what the site itself found out, whoever's request that was: neither is kept of them. */
   isSites?: true;
 };
@@ -35,9 +38,10 @@ export type Origin = {
 export const writeAudit = async (
   tx: TimedTx,
   { network, browser, requestId }: Origin,
-  { actorId, action, subject, before, after }: AuditEntry,
+  { actorId, action, subject, before, after, note = "" }: AuditEntry,
 ): Promise<void> => {
-  await tx.insert(tx.tables.audit).values({
+  const { audit, auditNotes } = tx.tables;
+  const written = tx.insert(audit).values({
     at: tx.clock.now(),
     actorId: actorId ?? null,
     action,
@@ -48,6 +52,12 @@ export const writeAudit = async (
     browser: browser?.name ?? null,
     requestId: requestId ?? null,
   });
+  if (note === "") {
+    await written;
+    return;
+  }
+  const { id: auditId } = one(await written.returning({ id: audit.id }));
+  await tx.insert(auditNotes).values({ auditId, subject, note });
 };
 
 /** An entry's place in the chain, and what goes with it. */
@@ -66,11 +76,13 @@ const ORIGINS_AT_ONCE = 500;
 
 /**
  * Removes from where somebody came: network and browser of what they did, and of what was tried with
- * their account, with the salt that led to them. The chain stays whole: it holds their hash alone.
+ * their account, with the salt that led to them; and what Admins noted about them. The chain stays whole:
+ * it holds their hash alone.
  * @returns false while there is more of it than one transaction should remove.
  */
 export const forgetOrigins = async (tx: StoreTx, userId: string): Promise<boolean> => {
-  const { audit: t } = tx.tables;
+  const { audit: t, auditNotes } = tx.tables;
+  await tx.delete(auditNotes).where(eq(auditNotes.subject, userId));
   const isTheirs = or(eq(t.actorId, userId), and(isNull(t.actorId), eq(t.subject, userId)));
   const some = tx
     .select({ id: t.id })

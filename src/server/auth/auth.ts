@@ -1,6 +1,6 @@
 import type { Clock } from "#server/core/clock.ts";
-import type { Store } from "#server/store/store.ts";
-import { type Sessions, createSessions } from "./lucia.ts";
+import type { Store, StoreTx } from "#server/store/store.ts";
+import { type EndedSessions, type Sessions, createSessions } from "./lucia.ts";
 import { keyFor, loadLastingSecret, loadSecret } from "./secrets.ts";
 import { type Tokens, createTokens } from "./token.ts";
 
@@ -17,18 +17,21 @@ export type Auth = {
 /**
  * @param given.config.sessionSecret null: one is made once and kept in the store.
  * @param given.idleMs how long a session lives without use.
+ * @param given.onSessionsEnded what is forgotten with sessions that somebody ends, in the same transaction; not with
+ *   those that run out.
  */
 export const createAuth = async (given: {
   config: { sessionSecret: string | null };
   store: Store;
   clock: Clock;
   idleMs?: number;
+  onSessionsEnded?: (tx: StoreTx, ended: EndedSessions) => Promise<void>;
 }): Promise<Auth> => {
-  const { config, store, clock, idleMs } = given;
+  const { config, store, clock, idleMs, onSessionsEnded: onEnded } = given;
   const secret = await loadSecret(store, clock, config.sessionSecret);
   const lasting = await loadLastingSecret(store, clock);
   return {
-    sessions: createSessions({ store, clock, idleMs }),
+    sessions: createSessions({ store, clock, idleMs, onEnded }),
     tokens: createTokens({ key: keyFor(secret, "session token"), clock }),
     keyFor: (purpose) => keyFor(secret, purpose),
     lastingKeyFor: (purpose) => keyFor(lasting, purpose),

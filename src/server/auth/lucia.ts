@@ -9,6 +9,7 @@ import {
   SESSION_MAX_MS,
   SESSIONS_MAX,
 } from "#shared/constants/accounts.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { hashOf } from "./secrets.ts";
@@ -23,6 +24,10 @@ export type Session = {
   expiresAt: Date;
   /** When a person last used it, to the nearest ten minutes before. */
   lastUsedAt: Date;
+  /** When the person last proved in it who they are: at sign-in, or by a confirmation since. */
+  confirmedAt: Date;
+  /** Whether a second factor was proven in it. */
+  hasSecondFactor: boolean;
 };
 
 /** A session that has just begun: only now is known what opens it. */
@@ -34,6 +39,12 @@ export type NewSession = Session & { secret: string };
  */
 export const sessionIdOf = (secret: string): string => hashOf(secret);
 
+/** The roles that somebody has in the team, by their names, and what these let them do together. */
+export type TeamRights = {
+  readonly roles: readonly string[];
+  readonly permissions: readonly Permission[];
+};
+
 /** Whose session it is, as the account stands now. */
 export type SessionUser = {
   id: string;
@@ -41,6 +52,8 @@ export type SessionUser = {
   firstName: string;
   lastName: string;
   role: Role;
+  /** What their roles in the team give them; null for who has none. */
+  team: TeamRights | null;
   promoReceivedAt: Date | null;
 };
 
@@ -53,10 +66,18 @@ export type Sessions = {
    * used for longest are signed out.
    * @param from.browser what the browser calls itself, in short.
    * @param from.address the network it comes from: a shortened address.
+   * @param from.confirmedAt when who it is was proven, if not now.
+   * @param from.hasSecondFactor false by default.
    */
   start(
     tx: StoreTx,
-    from: { userId: string; browser: string; address: string },
+    from: {
+      userId: string;
+      browser: string;
+      address: string;
+      confirmedAt?: Date;
+      hasSecondFactor?: boolean;
+    },
   ): Promise<NewSession>;
   /**
    * Finds the session and its user in one read. Where a person causes it, the use is noted now and
@@ -69,6 +90,19 @@ export type Sessions = {
     sessionId: string,
     cause: Cause,
   ): Promise<{ session: Session; user: SessionUser } | null>;
+  /** Notes that a second factor was proven in a session, now. */
+  noteSecondFactor(tx: StoreTx, sessionId: string): Promise<void>;
+  /** No session of a person has proven a second factor any more: what it was has gone. */
+  forgetSecondFactor(tx: StoreTx, userId: string): Promise<void>;
+  /**
+   * Notes that the person has just proven in this session who they are.
+   * @param proven.isTwice whether by two factors at once.
+   * @returns false where it has ended.
+   */
+  confirm(
+    tx: StoreTx,
+    proven: { sessionId: string; userId: string; isTwice: boolean },
+  ): Promise<boolean>;
   /** Signs a browser out, and publishes it, as the next two do. @returns whether it was signed in. */
   end(tx: StoreTx, sessionId: string): Promise<boolean>;
   /** Signs a person out everywhere. @returns how many sessions that were. */
@@ -78,6 +112,12 @@ export type Sessions = {
   /** Removes up to `max` sessions that have run out. @returns how many. */
   forgetEnded(tx: StoreTx, max: number): Promise<number>;
 };
+
+/** Which sessions of a person somebody has ended: these, or all but one. */
+export type EndedSessions = { userId: string } & (
+  | { sessionIds: readonly string[] }
+  | { keptSessionId: string | null }
+);
 
 type EndedEvent = Extract<BusEvent, { type: "session.ended" }>;
 
@@ -95,13 +135,15 @@ const USE_NOTED_MS = 10 * MINUTE_MS;
  * adapter stands over the handle of whoever asks, so that ending sessions is part of their
  * transaction.
  * @param given.idleMs how long a session lives without use.
+ * @param given.onEnded what is forgotten with sessions that somebody ends, in the same transaction.
  */
 export const createSessions = (given: {
   store: Store;
   clock: Clock;
   idleMs?: number;
+  onEnded?: ((tx: StoreTx, ended: EndedSessions) => Promise<void>) | undefined;
 }): Sessions => {
-  const { store, clock, idleMs = SESSION_IDLE_MS } = given;
+  const { store, clock, idleMs = SESSION_IDLE_MS, onEnded } = given;
   const { sessions, users } = store.tables;
   const sessionExpiresIn = new TimeSpan(idleMs, "ms");
 
@@ -117,6 +159,8 @@ export const createSessions = (given: {
         createdAt: sessions.createdAt,
         expiresAt: sessions.expiresAt,
         lastUsedAt: sessions.lastUsedAt,
+        confirmedAt: sessions.confirmedAt,
+        hasSecondFactor: sessions.hasSecondFactor,
       })
       .from(sessions)
       .where(eq(sessions.id, sql.placeholder("id")))
@@ -129,6 +173,8 @@ export const createSessions = (given: {
           createdAt: session.createdAt,
           expiresAt: session.expiresAt,
           lastUsedAt: session.lastUsedAt,
+          confirmedAt: session.confirmedAt,
+          hasSecondFactor: session.hasSecondFactor,
         },
         user: {
           id: users.id,
@@ -136,6 +182,7 @@ export const createSessions = (given: {
           firstName: users.firstName,
           lastName: users.lastName,
           role: users.role,
+          team: users.team,
           promoReceivedAt: users.promoReceivedAt,
           deactivatedAt: users.deactivatedAt,
         },
@@ -216,8 +263,20 @@ export const createSessions = (given: {
   };
 
   /** Deletes the sessions that `which` names, and tells everyone who has to know. */
-  const remove = async (tx: StoreTx, which: SQL | undefined, ended: Omit<EndedEvent, "type">) => {
+  const remove = async (
+    tx: StoreTx,
+    which: SQL | undefined,
+    ended: Omit<EndedEvent, "type">,
+    others: "these" | { keptSessionId: string | null } = "these",
+  ) => {
     const gone = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+    const { userId } = ended;
+    await onEnded?.(
+      tx,
+      others === "these"
+        ? { userId, sessionIds: gone.map(({ id }) => id) }
+        : { userId, keptSessionId: others.keptSessionId },
+    );
     if (gone.length > 0) tx.publish({ type: "session.ended", ...ended });
     return gone.length;
   };
@@ -235,20 +294,21 @@ export const createSessions = (given: {
   };
 
   return {
-    async start(tx, { userId, browser, address }) {
+    async start(tx, { userId, browser, address, confirmedAt, hasSecondFactor = false }) {
       await makeRoom(tx, userId);
       const createdAt = clock.now();
+      const proven = { confirmedAt: confirmedAt ?? createdAt, hasSecondFactor };
       const expiresAt = prolonged(createdAt);
       const lucia = luciaOver({
         async setSession({ id: secret }) {
           const id = sessionIdOf(secret);
-          const row = { id, userId, createdAt, expiresAt, lastUsedAt: createdAt, browser, address };
-          await tx.insert(sessions).values(row);
+          const times = { createdAt, expiresAt, lastUsedAt: createdAt };
+          await tx.insert(sessions).values({ id, userId, ...times, browser, address, ...proven });
         },
       });
       const { id: secret } = await lucia.createSession(userId, NO_ATTRIBUTES);
       const id = sessionIdOf(secret);
-      return { id, secret, userId, createdAt, expiresAt, lastUsedAt: createdAt };
+      return { id, secret, userId, createdAt, expiresAt, lastUsedAt: createdAt, ...proven };
     },
     async validate(sessionId, cause) {
       const [found] = await find.execute({ id: sessionId });
@@ -257,7 +317,8 @@ export const createSessions = (given: {
       if (deactivatedAt !== null || email === null) return null;
       const { isValid, isDue } = await judge(found);
       if (!isValid) return null;
-      const { session } = found;
+      const { confirmedAt, ...row } = found.session;
+      const session: Session = { ...row, confirmedAt: confirmedAt ?? row.createdAt };
       const isProlonged = isDue && prolonged(session.createdAt) > session.expiresAt;
       const isNoted = clock.now().getTime() - session.lastUsedAt.getTime() >= USE_NOTED_MS;
       const now =
@@ -265,6 +326,21 @@ export const createSessions = (given: {
           ? await noteUse(session, isProlonged)
           : session;
       return now === null ? null : { session: now, user: { ...account, email } };
+    },
+    async noteSecondFactor(tx, sessionId) {
+      const proven = { hasSecondFactor: true, confirmedAt: clock.now() };
+      await tx.update(sessions).set(proven).where(eq(sessions.id, sessionId));
+    },
+    async forgetSecondFactor(tx, userId) {
+      await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId));
+    },
+    async confirm(tx, { sessionId, userId, isTwice }) {
+      const noted = await tx
+        .update(sessions)
+        .set({ confirmedAt: clock.now(), ...(isTwice ? { hasSecondFactor: true } : {}) })
+        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+        .returning({ id: sessions.id });
+      return noted.length > 0;
     },
     async end(tx, sessionId) {
       let count = 0;
@@ -287,17 +363,19 @@ export const createSessions = (given: {
       const lucia = luciaOver({
         async deleteUserSessions(id) {
           const ended = { userId: id, sessionId: null };
-          count = await remove(tx, eq(sessions.userId, id), ended);
+          count = await remove(tx, eq(sessions.userId, id), ended, { keptSessionId: null });
         },
       });
       await lucia.invalidateUserSessions(userId);
       return count;
     },
     endOthers: (tx, userId, keptSessionId) =>
-      remove(tx, and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)), {
-        userId,
-        sessionId: null,
-      }),
+      remove(
+        tx,
+        and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)),
+        { userId, sessionId: null },
+        { keptSessionId },
+      ),
     async forgetEnded(tx, max) {
       const ended = tx
         .select({ id: sessions.id })

@@ -1,6 +1,13 @@
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
-import type { TimedTx } from "#server/store/store.ts";
-import { CODE_TTL_MS, type CodeKind } from "#shared/constants/accounts.ts";
+import type { TimedReader, TimedTx } from "#server/store/store.ts";
+import {
+  ADDRESS_CHANGES_MAX,
+  ADDRESS_REVERT_MS,
+  CODE_TTL_MS,
+  SIGNOUT_TTL_MS,
+  type CodeKind,
+} from "#shared/constants/accounts.ts";
+import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 
@@ -9,18 +16,57 @@ const KEPT_MS = 7 * DAY_MS;
 
 type Whose = { userId: string; kind: CodeKind };
 
-/** Makes what a user has not used of these kinds good for nothing, in the caller's transaction. */
+/** Makes what these users have not used of these kinds good for nothing, in the caller's transaction. */
 export const revokeCodes = async (
   tx: TimedTx,
-  { userId, kinds }: { userId: string; kinds: readonly CodeKind[] },
+  { userId, kinds }: { userId: string | readonly string[]; kinds: readonly CodeKind[] },
 ): Promise<void> => {
   const { oneTimeCodes } = tx.tables;
-  const isOfUser = and(eq(oneTimeCodes.userId, userId), inArray(oneTimeCodes.kind, [...kinds]));
-  await tx.delete(oneTimeCodes).where(and(isOfUser, isNull(oneTimeCodes.usedAt)));
+  const isTheirs = inArray(oneTimeCodes.userId, [userId].flat());
+  const isOfKind = inArray(oneTimeCodes.kind, [...kinds]);
+  await tx.delete(oneTimeCodes).where(and(isTheirs, isOfKind, isNull(oneTimeCodes.usedAt)));
 };
 
 /** So many links of a kind are good at once: where a new one would end the others, one. */
-const LIVE_MAX: Readonly<Record<CodeKind, number>> = { verify: 1, reset: 5, browser: 5 };
+const LIVE_MAX: Readonly<Record<CodeKind, number>> = {
+  verify: 1,
+  reset: 5,
+  browser: 5,
+  factors: 1,
+  // Each mail has its own, and one that came days ago is to work still.
+  signout: 200,
+  address: 1,
+  // One for each change that can be taken back: a later one must not end an earlier.
+  revert: 2 * ADDRESS_CHANGES_MAX,
+};
+
+const LIFE_MS: Readonly<Record<CodeKind, number>> = {
+  verify: CODE_TTL_MS,
+  reset: CODE_TTL_MS,
+  browser: CODE_TTL_MS,
+  factors: CODE_TTL_MS,
+  signout: SIGNOUT_TTL_MS,
+  address: CODE_TTL_MS,
+  revert: ADDRESS_REVERT_MS,
+};
+
+/** Those of a user and kind that can be used, or wait for their mail: as many as may be, the newest first. */
+const findLive = (tx: TimedTx, { userId, kind }: Whose) => {
+  const { oneTimeCodes: t } = tx.tables;
+  return tx
+    .select({ hash: t.hash })
+    .from(t)
+    .where(
+      and(
+        eq(t.userId, userId),
+        eq(t.kind, kind),
+        isNull(t.usedAt),
+        gt(t.expiresAt, tx.clock.now()),
+      ),
+    )
+    .orderBy(desc(t.createdAt), desc(t.hash))
+    .limit(LIVE_MAX[kind]);
+};
 
 /** @returns false where there is none, and none may be made. */
 const makeRoom = async (
@@ -28,13 +74,7 @@ const makeRoom = async (
   { userId, kind, isOwners }: Whose & { isOwners: boolean },
 ): Promise<boolean> => {
   const { oneTimeCodes: t } = tx.tables;
-  const isTheirs = and(eq(t.userId, userId), eq(t.kind, kind));
-  const live = await tx
-    .select({ hash: t.hash })
-    .from(t)
-    .where(and(isTheirs, isNull(t.usedAt), gt(t.expiresAt, tx.clock.now())))
-    .orderBy(desc(t.createdAt), desc(t.hash))
-    .limit(LIVE_MAX[kind]);
+  const live = await findLive(tx, { userId, kind });
   const oldest = live[LIVE_MAX[kind] - 1];
   if (oldest !== undefined && isOwners) await tx.delete(t).where(eq(t.hash, oldest.hash));
   return oldest === undefined || isOwners;
@@ -42,14 +82,15 @@ const makeRoom = async (
 
 /**
  * Reserves a code for a mail, in the caller's transaction. The code itself is made when the mail is
- * sent (`drawCode`), so that no copy of the database holds one.
+ * sent (`drawCode`), so that no copy of the database holds one, and its life begins then.
+ * @param whose.about what it is for, where a kind is for several things: an id.
  * @param whose.isOwners whether a browser asks that the account knows. Others get no new one while
  *   there are as many as may be good at once: they must not end those that the owner asked for.
  * @returns what to draw it by; null where there is none for them.
  */
 export const reserveCode = async (
   tx: TimedTx,
-  { userId, kind, isOwners }: Whose & { isOwners: boolean },
+  { userId, kind, isOwners, about = null }: Whose & { isOwners: boolean; about?: string | null },
 ): Promise<string | null> => {
   const { oneTimeCodes: t } = tx.tables;
   const createdAt = tx.clock.now();
@@ -57,37 +98,75 @@ export const reserveCode = async (
   else if (!(await makeRoom(tx, { userId, kind, isOwners }))) return null;
   // Of a secret that nobody knows.
   const hash = hashOf(randomSecret());
-  const expiresAt = new Date(createdAt.getTime() + CODE_TTL_MS);
-  await tx.insert(t).values({ hash, userId, kind, createdAt, expiresAt });
+  // While its mail waits it counts among those that are good, and is found when the mail is sent.
+  const expiresAt = new Date(createdAt.getTime() + MAIL_TRIED_MS);
+  await tx.insert(t).values({ hash, userId, kind, about, createdAt, expiresAt });
   return hash;
+};
+
+/** True where a code that waits would be one too many: newer ones have been drawn while it did. */
+const isOneTooMany = async (tx: TimedTx, reserved: string, whose: Whose): Promise<boolean> => {
+  const live = await findLive(tx, whose);
+  return live.length === LIVE_MAX[whose.kind] && live.every(({ hash }) => hash !== reserved);
 };
 
 /**
  * Makes the code that was reserved, for the mail that carries it, in the caller's transaction. It is
- * good for an hour from now and one use; what was drawn before is good for nothing.
+ * good for an hour from now, or as long as its kind is, and one use; what was drawn before is good for nothing.
  * @param reserved from `reserveCode`, or the last drawing.
  * @returns the code, to be mailed now and never again, and what to draw it by the next time; null
- *   where it was revoked or used.
+ *   where it was revoked or used, or where newer ones took its place while its mail waited.
  */
 export const drawCode = async (
   tx: TimedTx,
   reserved: string,
 ): Promise<{ code: string; reserved: string } | null> => {
   const { oneTimeCodes: t } = tx.tables;
+  const isUnused = and(eq(t.hash, reserved), isNull(t.usedAt));
+  const [whose] = await tx.select({ userId: t.userId, kind: t.kind }).from(t).where(isUnused);
+  if (whose === undefined || (await isOneTooMany(tx, reserved, whose))) return null;
   const code = randomSecret();
   const hash = hashOf(code);
   const [drawn] = await tx
     .update(t)
-    .set({ hash, expiresAt: new Date(tx.clock.now().getTime() + CODE_TTL_MS) })
-    .where(and(eq(t.hash, reserved), isNull(t.usedAt)))
+    .set({ hash, expiresAt: new Date(tx.clock.now().getTime() + LIFE_MS[whose.kind]) })
+    .where(isUnused)
     .returning({ hash: t.hash });
   return drawn === undefined ? null : { code, reserved: hash };
 };
 
+/**
+ * Makes a code that somebody is handed at once, in the caller's transaction: it is good for an hour from
+ * now, and makes room for itself where there are as many as may be good at once.
+ */
+export const issueCode = async (tx: TimedTx, whose: Whose): Promise<string> => {
+  const reserved = await reserveCode(tx, { ...whose, isOwners: true });
+  const drawn = reserved === null ? null : await drawCode(tx, reserved);
+  if (drawn === null) throw new Error("A code that was just reserved cannot be drawn.");
+  return drawn.code;
+};
+
 /** What came of a code. A replaced one is unknown. */
 export type CodeOutcome =
-  | { outcome: "ok"; userId: string }
+  | { outcome: "ok"; userId: string; about: string | null }
   | { outcome: "unknown" | "expired" | "used" };
+
+/** What would come of a code, which is not used up by that. */
+export const findCode = async (
+  reader: TimedReader,
+  { code, kind }: { code: string; kind: CodeKind },
+): Promise<CodeOutcome> => {
+  const { oneTimeCodes: t } = reader.tables;
+  const [row] = await reader
+    .select({ userId: t.userId, about: t.about, usedAt: t.usedAt, expiresAt: t.expiresAt })
+    .from(t)
+    .where(and(eq(t.hash, hashOf(code)), eq(t.kind, kind)));
+  if (row === undefined) return { outcome: "unknown" };
+  if (row.usedAt !== null) return { outcome: "used" };
+  return row.expiresAt > reader.clock.now()
+    ? { outcome: "ok", userId: row.userId, about: row.about }
+    : { outcome: "expired" };
+};
 
 /**
  * Uses a code up, in the transaction that does what it is good for. Of several who try at once, one
@@ -104,8 +183,8 @@ export const spendCode = async (
     .update(oneTimeCodes)
     .set({ usedAt: now })
     .where(and(isThisCode, isNull(oneTimeCodes.usedAt), gt(oneTimeCodes.expiresAt, now)))
-    .returning({ userId: oneTimeCodes.userId });
-  if (spent !== undefined) return { outcome: "ok", userId: spent.userId };
+    .returning({ userId: oneTimeCodes.userId, about: oneTimeCodes.about });
+  if (spent !== undefined) return { outcome: "ok", ...spent };
   const [row] = await tx
     .select({ usedAt: oneTimeCodes.usedAt })
     .from(oneTimeCodes)

@@ -18,22 +18,26 @@ type Whose = { browserSecret: string; platform: Platform };
 const hashOfProof = ({ browserSecret, platform }: Whose) => hashOf(`${platform} ${browserSecret}`);
 
 /**
- * Keeps what a browser has proven, for 30 minutes, in the caller's transaction. A newer proof of the
+ * Keeps what a browser has proven, for 30 minutes unless it is said, in the caller's transaction. A newer proof of the
  * same platform takes the place of the older one.
  */
 export const keepProof = async (
   tx: TimedTx,
-  { browserSecret, ...proof }: Proof & Whose,
+  { browserSecret, keptMs = PROOF_TTL_MS, ...given }: Proof & Whose & { keptMs?: number },
 ): Promise<void> => {
   const { proofs } = tx.tables;
   const createdAt = tx.clock.now();
+  const { platform, externalId, name, imageUrl } = given;
   const row = {
-    ...proof,
+    platform,
+    externalId,
+    name,
+    imageUrl,
     browserHash: hashOf(browserSecret),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + PROOF_TTL_MS),
+    expiresAt: new Date(createdAt.getTime() + keptMs),
   };
-  const hash = hashOfProof({ browserSecret, platform: proof.platform });
+  const hash = hashOfProof({ browserSecret, platform });
   await tx
     .insert(proofs)
     .values({ hash, ...row })

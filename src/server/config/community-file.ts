@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { inputSentence } from "#server/core/input-sentence.ts";
 import {
   SITE_SECTIONS,
   type SiteProblem,
@@ -7,6 +8,7 @@ import {
 } from "#shared/schemas/site-document.ts";
 import { type Community, communityOf } from "./community.ts";
 import { fromFile, inFile } from "./file-keys.ts";
+import { ownerSentence } from "./owner-sentence.ts";
 import { upgraded } from "./upgrade.ts";
 
 type Written = Readonly<Record<string, unknown>>;
@@ -74,17 +76,13 @@ const sentenceOf = (issue: z.core.$ZodIssue, nameOf: (name: string) => string) =
     ? `does not know ${issue.keys.map((key) => `"${nameOf(key)}"`).join(", ")}`
     : issue.message;
 
-/** What a schema finds wrong, one sentence each. @param source where it stands. */
-export const problemsOf = (
-  error: z.ZodError,
-  source: string,
-  nameOf = (name: string): string => name,
-): string[] =>
+/** What is wrong with the owner's file, one sentence each. @param source its name. */
+const problemsOf = (error: z.ZodError, source: string): string[] =>
   error.issues.map((issue) => {
     const path = pathText(
-      issue.path.map((part) => (typeof part === "string" ? nameOf(part) : part)),
+      issue.path.map((part) => (typeof part === "string" ? inFile(part) : part)),
     );
-    return `${source}: ${path === "" ? "" : `${path}: `}${sentenceOf(issue, nameOf)}`;
+    return `${source}: ${path === "" ? "" : `${path}: `}${ownerSentence(issue, inFile)}`;
   });
 
 /** What makes a community of a document, or what is wrong with it. */
@@ -165,9 +163,9 @@ export const readCommunityFile = (
     return null;
   }
   const written = { ...usual, ...(fromFile(Bun.TOML.parse(text)) as Written) };
-  const parsed = communityOf.safeParse(written);
+  const parsed = communityOf.safeParse(written, { error: inputSentence });
   if (!parsed.success) {
-    problems.push(...problemsOf(parsed.error, source, inFile));
+    problems.push(...problemsOf(parsed.error, source));
     return null;
   }
   const whole = upgraded(written) as Written;

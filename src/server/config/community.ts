@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { LENGTHS, SESSION_IDLE_MS, SESSION_MAX_MS } from "#shared/constants/accounts.ts";
+import {
+  LENGTHS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  STEP_UP_MS,
+} from "#shared/constants/accounts.ts";
 import {
   FEED_LIMITS,
   type Limit,
@@ -33,6 +38,7 @@ import { type CommunityTier, communityTier } from "#shared/schemas/community/tie
 import { pageOf, policyOf, readPage, readPolicy } from "./documents.ts";
 import { fromFile } from "./file-keys.ts";
 import { readRulebooks } from "./rulebooks.ts";
+import { whereSound } from "./sound.ts";
 import { FORMAT, upgraded } from "./upgrade.ts";
 
 /** The port on which a server answers questions where the owner's file names none. */
@@ -74,6 +80,24 @@ const sessions = z
       .default(SESSION_IDLE_MS / HOUR_MS),
   })
   .transform(({ idleHours }) => ({ idleMs: Math.round(idleHours * HOUR_MS) }));
+
+const security = z
+  .strictObject({
+    /** 0 asks nobody. */
+    stepUpMinutes: z
+      .number()
+      .min(0)
+      .max(24 * 60)
+      .default(STEP_UP_MS / MINUTE_MS),
+    /** Whether permissions of the team are off until a session has proven a second factor. */
+    teamNeedsSecondFactor: z.boolean().default(true),
+    /** Whether a new password is looked up, by a part of its hash, in a list of stolen ones. */
+    checkPasswordsOnline: z.boolean().default(false),
+  })
+  .transform(({ stepUpMinutes, ...rest }) => ({
+    ...rest,
+    stepUpMs: Math.round(stepUpMinutes * MINUTE_MS),
+  }));
 
 const limit = z.strictObject({
   max: z.int().min(1).max(1_000_000),
@@ -167,6 +191,7 @@ const documentSchema = z
     /** From which hosts messages may show pictures, over https. */
     pictures: z.prefault(communityPictures, {}),
     sessions: sessions.prefault({}),
+    security: security.prefault({}),
     limits: limits.prefault({}),
     /** How many live feeds each instance keeps open. */
     feeds: feeds.prefault({}),
@@ -199,71 +224,113 @@ const documentSchema = z
       .default([])
       .check(unique("servers", "key", ({ key }) => key)),
   })
-  .superRefine(({ brand: { name, currency }, welcome }, refinement) => {
-    const maxima = { title: LENGTHS.notificationSubject, text: LENGTHS.notificationMessage };
-    for (const [index, content] of welcome.entries())
-      for (const key of ["title", "text"] as const) {
-        const isRefused = content[key].length > maxima[key];
-        const { length } = filledIn(content[key], { name, currency });
-        if (isRefused || length <= maxima[key]) continue;
-        const message = `has more than ${maxima[key]} characters with what stands in braces`;
-        refinement.addIssue({ code: "custom", path: ["welcome", index, key], message });
+  .superRefine(
+    ({ brand: { name, currency }, welcome }, refinement) => {
+      const maxima = { title: LENGTHS.notificationSubject, text: LENGTHS.notificationMessage };
+      for (const [index, content] of welcome.entries())
+        for (const key of ["title", "text"] as const) {
+          const isRefused = content[key].length > maxima[key];
+          const { length } = filledIn(content[key], { name, currency });
+          if (isRefused || length <= maxima[key]) continue;
+          const message = `has more than ${maxima[key]} characters with what stands in braces`;
+          refinement.addIssue({ code: "custom", path: ["welcome", index, key], message });
+        }
+    },
+    whereSound("brand.name", "brand.currency", "welcome"),
+  )
+  .superRefine(({ tickets: { appealCategory, categories } }, refinement) => {
+    if (appealCategory === undefined) return;
+    if (categories.some(({ key }) => key === appealCategory)) return;
+    const message = `"${appealCategory}" is none of the categories`;
+    refinement.addIssue({ code: "custom", path: ["tickets", "appealCategory"], message });
+  }, whereSound("tickets"))
+  .superRefine(
+    ({ games, tickets: { topics } }, refinement) => {
+      for (const [index, { key }] of topics.entries()) {
+        const game = games.findIndex(({ name }) => name === key);
+        if (game === -1) continue;
+        const message = `"${key}" is already the name of games[${game}]`;
+        refinement.addIssue({ code: "custom", path: ["tickets", "topics", index, "key"], message });
       }
-  })
-  .superRefine(({ games, tickets: { topics } }, refinement) => {
-    for (const [index, { key }] of topics.entries()) {
-      const game = games.findIndex(({ name }) => name === key);
-      if (game === -1) continue;
-      const message = `"${key}" is already the name of games[${game}]`;
-      refinement.addIssue({ code: "custom", path: ["tickets", "topics", index, "key"], message });
-    }
-  })
-  .superRefine(({ menu, pages }, refinement) => {
-    for (const name of MENUS)
-      for (const [index, { page, title }] of (menu[name] ?? []).entries()) {
-        if (page === undefined) continue;
-        const refuse = (message: string, field: string) =>
-          refinement.addIssue({ code: "custom", path: ["menu", name, index, field], message });
-        const meant = pages.find(({ key }) => key === page);
-        if (meant === undefined) refuse(`"${page}" is the key of no page`, "page");
-        else if (title === undefined && meant.title.length > MENU_TITLE_MAX)
-          refuse(`is required: the page's own has more than ${MENU_TITLE_MAX} characters`, "title");
+    },
+    whereSound("games.*.name", "tickets"),
+  )
+  .superRefine(
+    ({ menu, pages }, refinement) => {
+      for (const name of MENUS)
+        for (const [index, { page, title }] of (menu[name] ?? []).entries()) {
+          if (page === undefined || page === "") continue;
+          const refuse = (message: string, field: string) =>
+            refinement.addIssue({ code: "custom", path: ["menu", name, index, field], message });
+          const meant = pages.find(({ key }) => key === page);
+          if (meant === undefined) refuse(`"${page}" is the key of no page`, "page");
+          else if (title === undefined && meant.title.length > MENU_TITLE_MAX)
+            refuse(
+              `is required: the page's own has more than ${MENU_TITLE_MAX} characters`,
+              "title",
+            );
+        }
+    },
+    whereSound("menu", "pages.*.key", "pages.*.title"),
+  )
+  .superRefine(
+    ({ tiers, shop: { packages, promoPackage } }, refinement) => {
+      const refuse = (message: string, ...path: (string | number)[]) =>
+        refinement.addIssue({ code: "custom", path, message });
+      const ownTierOf = (id: number) => tiers.find((one) => one.package === id);
+      if (promoPackage !== undefined && ownTierOf(promoPackage) !== undefined)
+        refuse(
+          `is the package of the tier ${ownTierOf(promoPackage)?.key}`,
+          "shop",
+          "promoPackage",
+        );
+      for (const [index, one] of packages.entries()) {
+        const { id, tier, points, deliveries, givesNothing } = one;
+        const path = ["shop", "packages", index] as const;
+        const own = ownTierOf(id);
+        const gives =
+          own !== undefined || tier !== undefined || (points ?? 0) + deliveries.length > 0;
+        if (givesNothing && gives)
+          refuse("is for a package that gives nothing, and this one does", ...path, "givesNothing");
+        if (own !== undefined) {
+          const gives = `is what the tier ${own.key} says of its package`;
+          if (points !== undefined) refuse(`${gives}, as monthly_points`, ...path, "points");
+          if (tier !== undefined) refuse(gives, ...path, "tier");
+        } else if (tier !== undefined && !tiers.some(({ key }) => key === tier))
+          refuse(`"${tier}" is the key of no tier`, ...path, "tier");
       }
-  })
-  .superRefine(({ games, servers, tiers, shop: { packages, promoPackage } }, refinement) => {
-    const refuse = (message: string, ...path: (string | number)[]) =>
-      refinement.addIssue({ code: "custom", path, message });
-    const ownTierOf = (id: number) => tiers.find((one) => one.package === id);
-    if (promoPackage !== undefined && ownTierOf(promoPackage) !== undefined)
-      refuse(`is the package of the tier ${ownTierOf(promoPackage)?.key}`, "shop", "promoPackage");
-    for (const [index, one] of packages.entries()) {
-      const { id, tier, points, deliveries, givesNothing } = one;
-      const path = ["shop", "packages", index] as const;
-      const own = ownTierOf(id);
-      const gives =
-        own !== undefined || tier !== undefined || (points ?? 0) + deliveries.length > 0;
-      if (givesNothing && gives)
-        refuse("is for a package that gives nothing, and this one does", ...path, "givesNothing");
-      if (own !== undefined) {
-        const gives = `is what the tier ${own.key} says of its package`;
-        if (points !== undefined) refuse(`${gives}, as monthly_points`, ...path, "points");
-        if (tier !== undefined) refuse(gives, ...path, "tier");
-      } else if (tier !== undefined && !tiers.some(({ key }) => key === tier))
-        refuse(`"${tier}" is the key of no tier`, ...path, "tier");
-    }
-    const refuseUnknown = (game: string, ...path: (string | number)[]) => {
-      if (games.some(({ key }) => key === game)) return;
-      refuse(`"${game}" is the key of no game`, ...path, "game");
-    };
-    for (const [index, { game }] of servers.entries()) refuseUnknown(game, "servers", index);
-    for (const [index, { deliveries }] of packages.entries())
-      for (const [nth, { game, server }] of deliveries.entries()) {
-        const path = ["shop", "packages", index, "deliveries", nth];
-        refuseUnknown(game, ...path);
-        if (server !== undefined && !servers.some((one) => one.key === server && one.game === game))
-          refuse(`"${server}" is the key of no server of ${game}`, ...path, "server");
-      }
-  })
+    },
+    whereSound("tiers.*.key", "tiers.*.package", "shop"),
+  )
+  .superRefine(
+    ({ games, servers }, refinement) => {
+      for (const [index, { game }] of servers.entries())
+        if (!games.some(({ key }) => key === game)) {
+          const path = ["servers", index, "game"];
+          const message = `"${game}" is the key of no game`;
+          refinement.addIssue({ code: "custom", path, message });
+        }
+    },
+    whereSound("games.*.key", "servers.*.game"),
+  )
+  .superRefine(
+    ({ games, servers, shop: { packages } }, refinement) => {
+      const refuse = (message: string, ...path: (string | number)[]) =>
+        refinement.addIssue({ code: "custom", path: ["shop", "packages", ...path], message });
+      for (const [index, { deliveries }] of packages.entries())
+        for (const [nth, { game, server }] of deliveries.entries()) {
+          const path = [index, "deliveries", nth];
+          if (!games.some(({ key }) => key === game))
+            refuse(`"${game}" is the key of no game`, ...path, "game");
+          if (
+            server !== undefined &&
+            !servers.some((one) => one.key === server && one.game === game)
+          )
+            refuse(`"${server}" is the key of no server of ${game}`, ...path, "server");
+        }
+    },
+    whereSound("games.*.key", "servers.*.key", "servers.*.game", "shop"),
+  )
   .transform(({ servers, shop: { promoPackage, packages, note }, ...rest }) => ({
     ...rest,
     shop: {
@@ -276,12 +343,14 @@ const documentSchema = z
       language: rest.brand.language,
       brand: rest.brand,
       pictureHosts: rest.pictures.hosts,
+      checksPasswords: rest.security.checkPasswordsOnline,
     }),
     pages: rest.pages.map((page) =>
       pageOf(page, {
         language: rest.brand.language,
         brand: rest.brand,
         pictureHosts: rest.pictures.hosts,
+        checksPasswords: rest.security.checkPasswordsOnline,
       }),
     ),
     servers: servers.map(({ key, game, name, host, port, ...given }) => {

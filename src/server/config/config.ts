@@ -1,9 +1,13 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import type { Maintenance } from "#shared/schemas/maintenance.ts";
-import { type CommunityFile, problemsOf, readCommunityFile } from "./community-file.ts";
+import { type AttachmentConfig, readAttachments } from "./attachments.ts";
+import { type BackupConfig, readBackups } from "./backups.ts";
+import { type CommunityFile, readCommunityFile } from "./community-file.ts";
 import type { Community } from "./community.ts";
-import { environmentSchema, type Environment } from "./environment.ts";
+import { type Environment, REQUEST_LINES } from "./environment.ts";
+import { readEnvironment } from "./given-environment.ts";
 import {
   type MatchmakingConfig,
   type ProvidersConfig,
@@ -11,6 +15,7 @@ import {
   readProviders,
 } from "./providers.ts";
 import { readProxies } from "./proxies.ts";
+import { readTextFile } from "./text-file.ts";
 
 /** Tebex, and how to speak with it. */
 export type TebexConfig = {
@@ -46,6 +51,14 @@ const readTebex = (env: Environment, problems: string[]): TebexConfig | null => 
   return null;
 };
 
+/** Where webhooks may lead besides the whole internet. */
+export type WebhookConfig = {
+  /** Where the services of Discord are: its webhooks are below that. */
+  discordBase: string;
+  /** Hosts of the owner's own network, as URLs write them: "bot.lan:8080". */
+  ownHosts: readonly string[];
+};
+
 /** How mail leaves the site. */
 export type MailConfig = {
   /** `smtp://` (STARTTLS where it is offered) or `smtps://`, with user and password where needed. */
@@ -53,6 +66,17 @@ export type MailConfig = {
   from: { name: string; address: string };
   /** Where an answer goes. */
   replyTo: string;
+};
+
+const SMTP_PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
+
+/** Where mail is handed over, without user and password. @param url `SMTP_URL`. */
+export const mailServerOf = (url: string): { host: string; port: number } => {
+  const { protocol, hostname, port } = new URL(url);
+  return {
+    host: hostname.replaceAll(/^\[|\]$/g, ""),
+    port: port === "" ? (SMTP_PORTS[protocol] ?? 0) : Number(port),
+  };
 };
 
 /** Null where it is not configured. @param problems what is wrong is added to it. */
@@ -76,6 +100,14 @@ export type {
   SteamConfig,
 } from "./providers.ts";
 
+/** Which requests leave a line in the log: those of these kinds, and where it says so what failed. */
+export type RequestLines = ReadonlySet<"errors" | "api" | "pages" | "assets" | "health">;
+
+const readRequestLines = (words: Environment["LOG_REQUESTS"]): RequestLines => {
+  const named = words.includes("all") ? REQUEST_LINES : words;
+  return new Set(named.flatMap((word) => (word === "all" || word === "none" ? [] : [word])));
+};
+
 export type Config = ProvidersConfig & {
   port: number;
   host: string;
@@ -85,6 +117,14 @@ export type Config = ProvidersConfig & {
   isPublicUrlSet: boolean;
   dataDir: string;
   databaseUrl: string | null;
+  /** True where the owner says that PostgreSQL is to be empty although SQLite's file has accounts. */
+  mayBeEmpty: boolean;
+  /** Where pictures and text files of tickets are kept. */
+  attachments: AttachmentConfig;
+  /** Null where the site makes no backups by itself. */
+  backups: BackupConfig | null;
+  /** How browsers are reached; the key is null where one is made once, and kept in the store. */
+  push: { vapidKey: string | null; hosts: readonly string[] };
   /** Null where it is not configured: one is made once, and kept in the store. */
   sessionSecret: string | null;
   /** Addresses, ranges, and host names, which are resolved at the start. */
@@ -94,6 +134,13 @@ export type Config = ProvidersConfig & {
   /** True where the owner says that every subdomain is served over https, maps of game servers too. */
   hasHttpsSubdomains: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
+  logFormat: "json" | "pretty";
+  requestLines: RequestLines;
+  /** Whoever reads the metrics has to send it; null: programs of this machine alone may read them. */
+  metricsToken: string | null;
+  webhooks: WebhookConfig;
+  /** Origin of the list of stolen passwords, without a trailing slash; null where nobody asks it. */
+  passwordRangeBase: string | null;
   /** What the community says of itself as it is published, and the machine's part of its file. */
   community: Community;
   /** Which version of the site's document that is; 0 where it is what the file says. */
@@ -102,6 +149,8 @@ export type Config = ProvidersConfig & {
   maintenance: Maintenance | null;
   /** `community.toml` as it was when the program started. */
   communityFile: CommunityFile;
+  /** True where nobody has written that file: it is the built-in example. */
+  isExample: boolean;
   /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
   /** Null where it is not configured: then there is no shop. */
@@ -122,6 +171,29 @@ export class ConfigError extends Error {
   }
 }
 
+/** In place of a file's name. */
+const BUILT_IN = "the built-in example";
+/** A community with a thousand servers has a tenth of that. */
+export const COMMUNITY_FILE_MAX_BYTES = 5 * 1024 * 1024;
+const USUAL_COMMUNITY_FILE = "community.toml";
+
+/**
+ * The text of the community's file, or of the example where nobody named one and none is here.
+ * @param problems what is wrong is added to it.
+ */
+const readCommunityText = (
+  named: string | undefined,
+  problems: string[],
+): { source: string; text: string | null } => {
+  const isNamed = named !== undefined && named !== "";
+  const source = isNamed ? named : USUAL_COMMUNITY_FILE;
+  if (!isNamed && !existsSync(source)) return { source: BUILT_IN, text: exampleCommunity };
+  const read = readTextFile(source, COMMUNITY_FILE_MAX_BYTES);
+  if ("text" in read) return { source: basename(source), text: read.text };
+  problems.push(`${isNamed ? "environment: COMMUNITY_FILE" : source}: ${read.problem}`);
+  return { source, text: null };
+};
+
 /**
  * Reads the whole configuration: the environment and the community file.
  * @param environment variables by name, usually `process.env`; empty values count as absent.
@@ -131,53 +203,57 @@ export const loadConfig = async (
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Config> => {
   const problems: string[] = [];
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const env = environmentSchema.safeParse(given);
-  if (!env.success) problems.push(...problemsOf(env.error, "environment"));
+  const given = readEnvironment(environment, problems);
+  const { source, text } = readCommunityText(environment["COMMUNITY_FILE"], problems);
+  const read = text === null ? null : readCommunityFile(source, text, problems);
+  if (given === null) throw new ConfigError(problems);
+  const { env, isSet } = given;
+  const matchmaking = readMatchmaking(env, problems);
+  const mail = readMail(env, read?.community.brand, problems);
+  const tebex = readTebex(env, problems);
+  const trustedProxies = readProxies(env, problems);
+  const providers = readProviders(env, problems);
+  const attachments = readAttachments(env, problems);
+  const backups = readBackups(env, isSet("BACKUP_EVERY"), problems);
 
-  const communityFile = resolve(given["COMMUNITY_FILE"] ?? "./community.toml");
-  const file = Bun.file(communityFile);
-  const isThere = await file.exists();
-  if (!isThere && given["COMMUNITY_FILE"] !== undefined)
-    problems.push(`environment: COMMUNITY_FILE: there is no file ${communityFile}`);
-  const read = readCommunityFile(
-    "community.toml",
-    isThere ? await file.text() : exampleCommunity,
-    problems,
-  );
-  const community = read?.community ?? null;
-  const matchmaking = env.success ? readMatchmaking(env.data, problems) : null;
-  const mail = env.success ? readMail(env.data, community?.brand, problems) : null;
-  const tebex = env.success ? readTebex(env.data, problems) : null;
-  const trustedProxies = env.success ? readProxies(env.data, problems) : [];
-  const providers = env.success ? readProviders(env.data, problems) : null;
-
-  if (!env.success || providers === null || read === null || problems.length > 0)
-    throw new ConfigError(problems);
+  if (read === null || problems.length > 0) throw new ConfigError(problems);
   const config = {
-    port: env.data.PORT,
-    host: env.data.HOST,
-    publicUrl: env.data.PUBLIC_URL ?? `http://localhost:${env.data.PORT}`,
-    isPublicUrlSet: env.data.PUBLIC_URL !== undefined,
-    dataDir: resolve(env.data.DATA_DIR),
-    databaseUrl: env.data.DATABASE_URL ?? null,
-    sessionSecret: env.data.SESSION_SECRET ?? null,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    isPublicUrlSet: env.PUBLIC_URL !== undefined,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    mayBeEmpty: env.ALLOW_EMPTY_DATABASE === "true",
+    attachments,
+    backups,
+    push: { vapidKey: env.PUSH_VAPID_KEY ?? null, hosts: env.PUSH_HOSTS },
+    sessionSecret: env.SESSION_SECRET ?? null,
     trustedProxies,
-    drainMs: env.data.DRAIN_SECONDS * 1000,
-    hasHttpsSubdomains: env.data.HSTS_SUBDOMAINS === "true",
-    logLevel: env.data.LOG_LEVEL,
+    drainMs: env.DRAIN_SECONDS * 1000,
+    hasHttpsSubdomains: env.HSTS_SUBDOMAINS === "true",
+    logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
+    requestLines: readRequestLines(env.LOG_REQUESTS),
+    metricsToken: env.METRICS_TOKEN ?? null,
+    passwordRangeBase: read.community.security.checkPasswordsOnline
+      ? env.PASSWORD_RANGE_BASE
+      : null,
+    webhooks: { discordBase: env.DISCORD_API_BASE, ownHosts: env.WEBHOOK_HOSTS },
     community: read.community,
     siteVersion: 0,
     maintenance: null,
     communityFile: read.file,
+    isExample: source === BUILT_IN,
     matchmaking,
     ...providers,
     tebex,
     mail,
   };
-  const notices = isThere
-    ? []
-    : ["There is no community.toml here: the built-in example community is served."];
+  const notices =
+    source === BUILT_IN
+      ? ["There is no community.toml here: the built-in example community is served."]
+      : [];
   return { ...config, warnings: [...notices, ...warningsOf(config)] };
 };
 
@@ -201,7 +277,7 @@ const warningsOf = (config: Judged): string[] => {
     ],
     [
       config.discord === null,
-      "DISCORD_CLIENT_ID is not set: nobody can link a Discord account, nor register.",
+      "DISCORD_CLIENT_ID is not set: people register without a Discord account, and nobody can link one.",
     ],
     [config.steam === null, "STEAM_WEB_API_KEY is not set: nobody can link a Steam account."],
     [config.epic === null, "EPIC_CLIENT_ID is not set: nobody can link an Epic account."],

@@ -27,7 +27,12 @@ import {
   within,
   type WrittenSection,
 } from "./markdown.ts";
-import { PROGRAM_BLOCK_NAMES, type ProgramBlock, programBlocks } from "./policy-blocks.ts";
+import {
+  PROGRAM_BLOCK_NAMES,
+  type ProgramBlock,
+  programBlocks,
+  type ProgramFacts,
+} from "./policy-blocks.ts";
 
 type Policy = z.output<typeof communityPrivacy>;
 type ReadBlock = DocumentBlock | { kind: "program"; name: ProgramBlock };
@@ -278,15 +283,13 @@ export const readPage = (
   ...readTexts(() => partedAtSections(text, own), PAGE, refinement),
 });
 
-type Filling = {
+type Filling = ProgramFacts & {
   locale: string;
   /** In which the community writes. */
   language: string;
   brand: Readonly<
     Record<"name" | "currency" | "operator" | "contactEmail" | "jurisdiction", string>
   >;
-  /** From which messages show pictures. */
-  pictureHosts: readonly string[];
 };
 
 const wordsOf = ({ name, currency, operator, jurisdiction, contactEmail }: Filling["brand"]) => ({
@@ -299,15 +302,13 @@ const wordsOf = ({ name, currency, operator, jurisdiction, contactEmail }: Filli
 
 const shownBlocks = (
   blocks: readonly ReadBlock[],
-  { pictureHosts, language }: Pick<Filling, "pictureHosts" | "language">,
+  { language, ...facts }: ProgramFacts & Pick<Filling, "language">,
 ): DocumentBlock[] => {
   const said = isEnglish(language)
     ? programBlocks
-    : (...given: Parameters<typeof programBlocks>): readonly DocumentBlock[] =>
-        programBlocks(...given).map((block) => Object.assign({ lang: "en" as const }, block));
-  return blocks.flatMap((block) =>
-    block.kind === "program" ? said(block.name, pictureHosts) : block,
-  );
+    : (name: ProgramBlock, given: ProgramFacts): readonly DocumentBlock[] =>
+        programBlocks(name, given).map((block) => Object.assign({ lang: "en" as const }, block));
+  return blocks.flatMap((block) => (block.kind === "program" ? said(block.name, facts) : block));
 };
 
 /** The policy as it is shown: with the words of the community, and with what the program says. */

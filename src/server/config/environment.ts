@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAddressOrRange } from "#server/core/addresses.ts";
+import { LOG_FORMATS } from "#server/core/log.ts";
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address", abort: true })
@@ -21,11 +22,33 @@ const endpoint = z
   }, "must have neither query, fragment nor password")
   .transform(withoutEndingSlashes);
 
+/** The order of the curve P-256: private keys lie between 0 and this. */
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const isVapidKey = (value: string) => {
+  if (!/^[\w-]{43}$/.test(value)) return false;
+  const key = BigInt(`0x${Buffer.from(value, "base64url").toString("hex")}`);
+  return key > 0n && key < P256_ORDER;
+};
+
 const HOST_NAME = /^[a-z\d][a-z\d.-]*$/i;
 // 10.0.0.256 is a mistake, and no name.
 const DIGITS = /^[\d.]+$/;
 const isHostName = (value: string) =>
   value.length <= 253 && HOST_NAME.test(value) && !DIGITS.test(value);
+
+/** Of a bucket and, behind it, where in it: neither may lead out of it. */
+const BUCKET = /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w!.*'()-]+)*\/?$/;
+const isBucket = (value: string) => BUCKET.test(value) && !/\/\.{1,2}(\/|$)/.test(value);
+const folderOrBucket = z
+  .string()
+  .max(1000)
+  .refine(
+    (value) => !/^[a-z\d]+:\/\//i.test(value) || isBucket(value),
+    "must be a folder, or s3://BUCKET/PREFIX",
+  );
+const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+const isHours = (value: string) =>
+  /^[1-9]\d{0,2}h$/.test(value) && Number.parseInt(value, 10) <= 168;
 
 const proxy = z.string().refine((value) => isAddressOrRange(value) || isHostName(value), {
   error: ({ input }) => `"${String(input)}" is no IP address, CIDR range or host name`,
@@ -43,8 +66,26 @@ const isDecodable = (value: string) => {
 
 const smtpUrl = z
   .string()
-  .regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// address")
-  .refine(isDecodable, "is malformed (special characters in the password are written as %XX)");
+  .regex(/^smtps?:\/\//, { error: "must be an smtp:// or smtps:// address", abort: true })
+  .refine(
+    isDecodable,
+    "must name a host; special characters in user and password are written as %XX",
+  );
+
+/** What may be named in LOG_REQUESTS. */
+export const REQUEST_LINES = ["all", "none", "errors", "api", "pages", "assets", "health"] as const;
+const requestLines = z.enum(REQUEST_LINES, {
+  error: ({ input }) =>
+    `"${String(input)}" is not among ${REQUEST_LINES.join(", ")}; for example api,errors`,
+});
+
+/** A host of a push service; with a port where it is not 443, and `*.` for all below it. */
+const pushHost = z
+  .string()
+  .regex(
+    /^(?:\*\.)?[a-z\d][a-z\d.-]{0,250}(?::\d{1,5})?$/,
+    "must name hosts, as host or host:port",
+  );
 
 /** Of an application at a provider, or its key. */
 const credential = z
@@ -60,9 +101,16 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address; leave it out for SQLite")
-    .refine((value) => URL.canParse(value), "is malformed")
+    .regex(/^postgres(ql)?:\/\//, {
+      error: "must be a postgres:// address; leave it out for SQLite",
+      abort: true,
+    })
+    .refine(
+      (value) => URL.canParse(value),
+      "must be an address; special characters in the password are written as %XX",
+    )
     .optional(),
+  ALLOW_EMPTY_DATABASE: z.enum(["true", "false"]).default("false"),
   COMMUNITY_FILE: z.string().min(1).default("./community.toml"),
   SESSION_SECRET: z
     .string()
@@ -76,6 +124,35 @@ export const environmentSchema = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+  LOG_FORMAT: z.enum(LOG_FORMATS).default("json"),
+  LOG_REQUESTS: z
+    .string()
+    .default("api,pages,assets,errors")
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(z.array(requestLines).min(1, "must name something; none is a word for nothing"))
+    .refine((words) => words.length === 1 || !words.includes("none"), "none stands alone"),
+  WEBHOOK_HOSTS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^[\w.:[\]-]{1,255}$/, "must be host names, with a port each where it is needed"),
+      ),
+    ),
+  METRICS_TOKEN: credential.min(16, "must have at least 16 characters").optional(),
   EPIC_API_BASE: origin.default("https://api.epicgames.dev"),
   EPIC_MATCHMAKING_CLIENT_ID: z.string().min(1).optional(),
   EPIC_MATCHMAKING_CLIENT_SECRET: z.string().min(1).optional(),
@@ -110,6 +187,7 @@ export const environmentSchema = z.object({
   XSTS_API_BASE: endpoint.default("https://xsts.auth.xboxlive.com"),
   MINECRAFT_API_BASE: endpoint.default("https://api.minecraftservices.com"),
   MINECRAFT_TEXTURES_BASE: endpoint.default("https://textures.minecraft.net"),
+  PASSWORD_RANGE_BASE: endpoint.default("https://api.pwnedpasswords.com"),
   TEBEX_API_BASE: endpoint.default("https://headless.tebex.io/api"),
   TEBEX_CHECKOUT_URL: endpoint.default("https://pay.tebex.io"),
   TEBEX_PICTURES_BASE: endpoint.default("https://dunb17ur4ymx4.cloudfront.net"),
@@ -118,6 +196,40 @@ export const environmentSchema = z.object({
   TEBEX_WEBHOOK_SECRET: credential.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
+  ATTACHMENTS_TO: folderOrBucket.optional(),
+  BACKUP_TO: folderOrBucket.optional(),
+  PUSH_VAPID_KEY: z
+    .string()
+    .refine(
+      isVapidKey,
+      "must be a private key of the curve P-256: 32 bytes in base64url, which are 43 characters",
+    )
+    .optional(),
+  PUSH_HOSTS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(z.array(pushHost).max(20, "must name at most 20 hosts")),
+  BACKUP_EVERY: z
+    .string()
+    .refine(
+      (value) => isHours(value) || isTimeOfDay(value),
+      "must be hours such as 6h (168h at most), or a time of day such as 04:30",
+    )
+    .default("24h"),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+  S3_ENDPOINT: endpoint.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,60}$/i, "must be a region's name")
+    .default("us-east-1"),
+  S3_ACCESS_KEY_ID: credential.optional(),
+  S3_SECRET_ACCESS_KEY: credential.optional(),
 });
 
 export type Environment = z.output<typeof environmentSchema>;

@@ -1,6 +1,14 @@
 import type { DocumentBlock } from "#shared/schemas/community/documents.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
 
+/** What a community has chosen that a policy has to tell. */
+export type ProgramFacts = {
+  /** From which messages show pictures. */
+  pictureHosts: readonly string[];
+  /** Whether new passwords are looked up in a list of stolen ones. */
+  checksPasswords: boolean;
+};
+
 type Run = RichLine[number];
 
 /** What the site keeps in the browser's local storage, and why [TEXT-07]. */
@@ -39,6 +47,11 @@ export const STORAGE_KEYS = [
     key: "closedNews",
     purpose: "The numbers of the announcements that you have closed, so that they stay closed.",
   },
+  {
+    key: "pushOwner",
+    purpose:
+      "The number of the account that has notifications switched on in this browser, so that somebody else who logs in here does not get them. Written when you switch them on.",
+  },
 ] as const;
 
 const flowCookie = (name: string, page: string) => ({
@@ -59,6 +72,16 @@ export const COOKIES = [
     name: "proofs",
     purpose:
       "A random number under which the site finds what a provider has just confirmed to this browser. Expires after 30 minutes.",
+  },
+  {
+    name: "login",
+    purpose:
+      "A random number that ties a login that waits for its second step to this browser. Set when yours asks for one; expires after 5 minutes.",
+  },
+  {
+    name: "passkey",
+    purpose:
+      "A random number that ties what your passkey is asked to sign to this browser. Set when you open the login in a browser that knows passkeys; expires after 5 minutes.",
   },
   {
     name: "person",
@@ -92,14 +115,22 @@ const personalData = [
     "your first and last name,",
     "a password, of which only a hash is kept that cannot be turned back into the password,",
     "whether you want marketing mail. You do not get any unless you say yes.",
+    "what you agreed to (the rules, this policy, marketing mail): which version of the text, when and how. A change of your mind is another such entry.",
   ),
   paragraph("While you use your account, we also keep:"),
   list(
-    "the tickets and messages that you write, and what you change on tickets,",
-    "the notifications you get, and which of them you have read,",
+    "the tickets and messages that you write, the pictures and files that you add to them, and what you change on tickets,",
+    "how far you have read each ticket,",
+    "what the team notes for itself about your tickets and about what it did to your account, such as its reasons,",
+    "strikes, where you have broken a rule: the rule, the reason, until when and what it forbids, which you see in your member area; and what the team has noted and gathered as evidence,",
+    "your authenticator app, where you set one up: its secret, encrypted, when it was added and last used; your recovery codes as keyed hashes, and when each was used; for 5 minutes, a login that waits for its second step; and for a week, that you reported your second factor as lost,",
+    "your passkeys, where you add some: for each the public half of its key, which signs nobody in, its number, the name that you give it, the address of this site for which it was made, how your browser reaches it, how often it has signed, whether your password manager keeps a copy, and when it was added and last used. Your fingerprint, your face and your PIN never leave your device,",
+    "the notifications you get, and which of them you have read; how you want to be told and in which hours not; and what waits to be emailed or pushed to you,",
+    "for each browser in which you switch notifications on: its kind in words, the address at which the push service of its maker takes messages for it, two keys with which they are encrypted so that the service cannot read them, and when it was added, last seen and last notified,",
     "your points, with every change of them and its reason,",
     "when you first followed the link to our Discord from your overview,",
     "your subscription, and your orders: what you bought, when and for how much, the number that the payment has at our store provider, and what it gave you,",
+    "for each browser and network from which you have signed in: a keyed hash, from which nobody can read which one it was, and when it was last used, so that a login from elsewhere can be told to you. It is removed after 400 days without use,",
     "for each browser in which you are signed in: its kind in words, such as “Firefox on Windows”, a shortened form of its network address, and when it was first and last used. You see that list in your account settings and can end each of them there,",
     "a record of events that matter for security, such as a sign-in, a changed password, or what an administrator does about an account or reads of it. It names accounts by number, never by name or address, and says from where it happened: a shortened form of the network address, the kind of browser, and the number of the request.",
   ),
@@ -117,7 +148,7 @@ const usageData = [
   ),
 ];
 
-const providerData = (pictureHosts: readonly string[]) => [
+const providerData = ({ pictureHosts }: ProgramFacts) => [
   paragraph(
     "You sign in on the provider’s own page; we never see your password there. When you connect an account, the provider tells us:",
   ),
@@ -129,6 +160,9 @@ const providerData = (pictureHosts: readonly string[]) => [
       "Microsoft (for Minecraft)",
       "Your Minecraft id, your name in the game and your skin, of which we keep the face.",
     ],
+  ),
+  paragraph(
+    "Where you switch notifications on, they reach your browser through the push service of its maker: Google for Chrome and its kin, Mozilla for Firefox, Apple for Safari, Microsoft for Edge. It learns that this site sends something to that browser, and when; what is sent is encrypted, and says no more than that there is something.",
   ),
   paragraph(
     "We keep no password or key of yours: what a provider gives us to ask with is forgotten as soon as it has answered. Of your picture we keep a small copy, which is shown from this site, so the provider does not learn who looks at it.",
@@ -170,13 +204,13 @@ const use = [
   list(
     "deliver the site, keep it running and find out what went wrong when it did not,",
     "sign you in and keep others out of your account,",
-    "send the mails that your account needs: to confirm your address, to reset your password, to let a new browser in, to tell you that your password was changed or that somebody is guessing it, to confirm what you bought, to say goodbye,",
-    "answer your tickets and tell you about replies,",
+    "send the mails that your account needs: to confirm your address, to reset your password, to let a new browser in, to tell you what changed that keeps your account safe: a login from a new browser or network, another password, role or second step, a linked account, or that somebody is guessing your password; such a mail says from where, with the kind of browser and a shortened form of the network address, to confirm what you bought, to say goodbye,",
+    "answer your tickets and tell you about replies and whatever else you chose, on the site, by email or through your browser,",
     "credit your points and deliver what you bought,",
     "see that the rules are kept.",
   ),
   paragraph(
-    "Marketing mail goes only to people who asked for it. You can change your mind at any time in the Privacy tab of your account settings.",
+    "Marketing mail goes only to people who asked for it. You can change your mind at any time: with the link in each of these mails, which needs no login, or in the Privacy tab of your account settings.",
   ),
 ];
 
@@ -189,12 +223,28 @@ const retention = [
     ["Account", "Kept for as long as you have it. What happens then stands under “Deletion”."],
     ["Unconfirmed registration", "Removed after 7 days."],
     [
+      "Account from our previous site",
+      "Where we moved here from another site, your account may have come with us: names, email address, linked accounts, points and tier. It waits until you claim it, or write to us to have it removed.",
+    ],
+    [
       "Codes in our mails",
       "They work once, and for one hour. Each is made when its mail is sent, and only a hash of it is stored, for a week.",
     ],
     [
+      "Change of your email address",
+      "A new address waits for a day to be confirmed. The old one is kept for a week, so that you can take the change back from there and nobody else can register with it.",
+    ],
+    [
       "Sign-in proof",
       "What a sign-in provider has confirmed counts for 30 minutes. The registration or link it was made for uses it up.",
+    ],
+    [
+      "Authenticator app",
+      "Its secret and your recovery codes are kept until you remove them in your account settings, an Admin resets them for you, or your data is erased. A login that waits for its second step is kept for 5 minutes.",
+    ],
+    [
+      "Passkeys",
+      "Kept until you remove them in your account settings, or your data is erased. What a passkey is asked to sign is kept for 5 minutes, as a hash.",
     ],
     [
       "Pictures",
@@ -206,7 +256,15 @@ const retention = [
     ],
     [
       "Mails we send",
-      "A mail that cannot be delivered is given up after two days. Once it is sent or given up, its text and your address are removed from the queue; that there was one is known for a week.",
+      "Once a mail is sent, its text and your address are removed from the queue; that there was one is known for a week. A mail that cannot be delivered is given up after two days and removed a week later: until then we may send it again.",
+    ],
+    [
+      "What you agreed to",
+      "Kept for as long as the site is run, also when an account is gone, so that it can be shown later: what it names is a number. The same goes for which of our news were mailed to that number.",
+    ],
+    [
+      "Notified browsers",
+      "Kept until you remove them in your account settings, log out there, or do not come back with that browser for 60 days; and no longer than your account is in use.",
     ],
     [
       "Orders",
@@ -218,8 +276,13 @@ const retention = [
     ],
     [
       "Record of security events",
-      "Kept for as long as the site is run, also when an account is gone: what it names is a number. From where things happened is removed with the account.",
+      "Kept for as long as the site is run, also when an account is gone: what it names is a number. From where things happened, and what an Admin has noted about an account, is removed with it.",
     ],
+    [
+      "Downloads of your data",
+      "The file that you have asked for in the Privacy tab of your account settings is kept for a week. What the team has noted for itself is not in it, since such notes can be about other people as well: ask us, and you get a copy of what they say about you. That you asked for it and downloaded it stays in the record of security events.",
+    ],
+    ["Strikes", "Kept for as long as you have an account, so that the team knows of them."],
     [
       "Backups",
       "A copy of the database holds what the database held on that day, until we delete the copy.",
@@ -234,30 +297,37 @@ const deletion = [
   terms(
     [
       "At once",
-      "You are signed out on every device, the account can no longer be used, and a goodbye mail is on its way to you.",
+      "You are signed out on every device, the account can no longer be used, and a goodbye mail is on its way to you where this site sends mail.",
     ],
     [
       "For 30 days",
-      "You can bring the account back: ask for a password reset and follow the mail.",
+      "You can bring the account back: ask for a password reset and follow the mail, or write to us.",
     ],
     [
       "After 30 days",
-      "Your personal data is erased: your email address, your names, your password, your notifications, your linked accounts, when you have played, from which networks and browsers you came, and what our game servers still had to hand out to you. Your email address and your Discord account can then be used for a new registration.",
+      "Your personal data is erased: your email address, your names, your password, your authenticator app and recovery codes, your passkeys, your notifications, your linked accounts, when you have played, from which networks and browsers you came, and what our game servers still had to hand out to you. The pictures and files that you uploaded to tickets are erased with it: nobody can open them from then on, and within a day they are gone from where we keep them, small versions included. Your email address and your Discord account can then be used for a new registration.",
     ],
+  ),
+  paragraph(
+    "If you have two accounts here, you can merge them in the Privacy tab of your account settings: everything of the other one moves into yours, and its names, its address, its sessions and its password are erased at once.",
   ),
   paragraph(
     "A subscription that is paid at our store provider is not ended by this: cancel it there first. Your Subscription page leads you to the place.",
   ),
   paragraph("This outlasts it, without your name:"),
   list(
-    "your tickets, with what was written in them, and the entries of your points. They stay under “Deleted member”.",
+    "your tickets, with what was written in them but without your pictures and files, and the entries of your points. They stay under “Deleted member”.",
     "which subscription the account had, and until when.",
     "your orders and their payments, under “Deleted member” as well.",
-    "the record of security events, which knows the account by its number alone.",
+    "the record of security events, and of what you agreed to, which know the account by its number alone.",
+    "a strike that still runs, with its end and what it forbids, and without a word that anybody wrote. It is found again by a keyed hash of your game accounts if you link one of them anew.",
     "a keyed hash of the id of each game account that was linked. It cannot be read back; it only lets us notice that this account may not earn points again.",
   ),
   paragraph(
     "You can unlink a single game account at any time in the Accounts tab. We remember that it was unlinked, since an unlinked account is no longer eligible for points.",
+  ),
+  paragraph(
+    "If you ask us to, an administrator erases your account at once, in the same way and without the 30 days. Of that we keep by whom, when and for which of a few reasons it was done, under the number of the account.",
   ),
   paragraph(
     "An account that an administrator deactivated is brought back by an administrator alone, and is not erased by the passing of time. For that, and for anything that you cannot see or change yourself, write to ",
@@ -266,7 +336,7 @@ const deletion = [
   ),
 ];
 
-const disclosure = [
+const disclosure = ({ checksPasswords }: ProgramFacts) => [
   paragraph("Other people get to see only what the site needs to do its work:"),
   terms(
     [
@@ -275,7 +345,15 @@ const disclosure = [
     ],
     [
       "Administrators",
-      "They see all accounts with their email addresses, linked accounts and points, all tickets, all orders, where you are logged in (the networks and browsers), and the record of security events.",
+      "They see all accounts with their email addresses, linked accounts and points, what you agreed to, all tickets, all orders, where you are logged in (the networks and browsers), and the record of security events.",
+    ],
+    [
+      "The rest of the team",
+      "They see what their task needs: who answers tickets sees these, with their files and notes; who looks after members sees accounts, and email addresses only with the permission for them; who sees that rules are kept sees strikes.",
+    ],
+    [
+      "Where our team is told of news",
+      "Where we have set it up, a channel of our team or a program of ours is told at once of a new or late ticket with its number and subject, of a strike without a name, and of an order that needs a look.",
     ],
     [
       "Our game servers",
@@ -289,6 +367,14 @@ const disclosure = [
       "Tebex",
       "Tebex handles the shop’s purchases and payments. We collect no personal information during checkout, and your payment details never reach this site. We tell Tebex which packages you want, the numbers of your account and of your order here, and, where Tebex takes it, the network address from which you buy. You sign in to Tebex on a page of its own, and the checkout itself is loaded from Tebex when you open it. What Tebex reports about an order is stored without the part that describes the customer.",
     ],
+    ...(checksPasswords
+      ? [
+          [
+            "Have I Been Pwned",
+            "When you set a password, we ask this list of stolen passwords for those whose hash begins with the same five of forty digits. It learns neither the password nor whose it is, and nothing of you.",
+          ] as const,
+        ]
+      : []),
     ["Our mail service", "It carries the mails that we send you."],
     ["Authorities", "They get what the law obliges us to hand over, and no more."],
   ),
@@ -322,10 +408,10 @@ const PROGRAM_BLOCKS = {
   use: () => use,
   retention: () => retention,
   deletion: () => deletion,
-  disclosure: () => disclosure,
+  disclosure,
   security: () => security,
   providers: () => providers,
-} satisfies Readonly<Record<string, (pictureHosts: readonly string[]) => DocumentBlock[]>>;
+} satisfies Readonly<Record<string, (facts: ProgramFacts) => DocumentBlock[]>>;
 export type ProgramBlock = keyof typeof PROGRAM_BLOCKS;
 
 export const PROGRAM_BLOCK_NAMES = Object.keys(PROGRAM_BLOCKS) as readonly ProgramBlock[];
@@ -333,9 +419,7 @@ export const PROGRAM_BLOCK_NAMES = Object.keys(PROGRAM_BLOCKS) as readonly Progr
 /**
  * What the program says of itself in a policy [TEXT-07]: whoever changes what it does with data changes
  * this with it.
- * @param pictureHosts from which messages show pictures.
+ * @param facts what it depends on.
  */
-export const programBlocks = (
-  name: ProgramBlock,
-  pictureHosts: readonly string[],
-): readonly DocumentBlock[] => PROGRAM_BLOCKS[name](pictureHosts);
+export const programBlocks = (name: ProgramBlock, facts: ProgramFacts): readonly DocumentBlock[] =>
+  PROGRAM_BLOCKS[name](facts);

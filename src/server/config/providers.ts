@@ -53,7 +53,7 @@ export type MicrosoftConfig = {
 };
 
 export type ProvidersConfig = {
-  /** Null where it is not configured: then nobody can prove a Discord account, nor register. */
+  /** Null where it is not configured: then people register without a Discord account. */
   discord: DiscordConfig | null;
   /** Null where it is not configured: then nobody can link a Steam account. Likewise the next two. */
   steam: SteamConfig | null;

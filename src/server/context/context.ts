@@ -4,13 +4,20 @@ import type { Attempt, Verdict } from "#server/auth/limits.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
+import type { NoticeTopic } from "#shared/constants/notices.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
 import type { Services } from "./services.ts";
+import type { Tally } from "./site-metrics.ts";
 
 export type Member = {
   kind: "member";
   userId: string;
   role: SessionUser["role"];
+  /** Whether they may do what Admins alone may. */
+  isAdmin: boolean;
+  /** What they may do beyond what every member may, as their account stood when the request came. */
+  permissions: readonly Permission[];
   /** The browser's session by which they are signed in. */
   session: Session;
   user: SessionUser;
@@ -50,6 +57,16 @@ export type Browser = {
   forgetPerson(): void;
   /** Has it forget the OAuth flows it has begun: whoever comes back from one may be another. */
   forgetFlows(): void;
+  /** By which the login is found that waits here for its second step; null where none does. */
+  loginSecret: string | null;
+  /** Has it keep a new one for as long as a login may wait. @returns the secret. */
+  beginLogin(): string;
+  /** By which what its passkeys are asked to sign is found; null where they are asked for nothing. */
+  passkeySecret: string | null;
+  /** Has it keep that secret for as long as it may be asked; a new one where it has none. @returns the secret. */
+  keepPasskeySecret(): string;
+  /** By which an account knows it again: random, and kept with `remember`; new where it has none. */
+  readonly ownId: string;
   /** Names this browser among those that have signed in to an account before; null otherwise. */
   knownAs(account: KnownAccount): string | null;
   /** Has it keep, in a cookie, that it has signed in to this account. */
@@ -65,8 +82,12 @@ export type NotificationContent = {
   subject: string;
   /** At most 2,000 characters. */
   message: string;
+  /** What people choose about; a kind about tickets is of that topic, and what has none comes by the bell alone. */
+  topic?: NoticeTopic | null;
   /** The ticket that it is about. */
   ticketId?: number | null;
+  /** The message that it is about, which is mailed to whoever does not read it. */
+  messageId?: number | null;
   /** Where it leads where it is about none: a path of this site, or what `linkTarget` has passed. */
   link?: string | null;
   /** A user's id; null where the site itself writes. */
@@ -100,6 +121,10 @@ export type Tx<Who extends Actor = Actor> = StoreTx &
     count(name: LimitName, subject: string, amount?: number): Promise<void>;
     /** The same, where a refusal is no error; what one of several limits refuses counts under none. */
     tryCount(...attempts: readonly Attempt[]): Promise<Verdict>;
+    /** Counts for the metrics, once this has committed. @param values one for each label. */
+    tally(name: Tally, values: readonly string[], by?: number): void;
+    /** From where the request comes, as it may be kept; null for each that is not known, as with jobs. */
+    origin(): { network: string | null; browser: string | null };
     /** Writes down what happened, by whom (the member who acts) and from where. */
     audit(entry: AuditEntry): Promise<void>;
     /**
@@ -152,6 +177,11 @@ export type RequestParts = {
   readonly widerNetwork: string | null;
   /** The network the client comes from: a shortened address, as it may be kept. */
   readonly network: string;
+  /**
+   * Scheme, host and port at which browsers have the site open: PUBLIC_URL, or without one what the
+   * request says, where that is this machine; null where it is not.
+   */
+  readonly siteOrigin: string | null;
   readonly browser: Browser;
   /** Sends a token along with the answer, in `X-Auth-Token`; null: none, not even a fresh one. */
   handOutToken(token: string | null): void;

@@ -12,13 +12,14 @@ import {
   type UnitOfWork,
 } from "./context.ts";
 import type { Services } from "./services.ts";
+import { createSiteMetrics, type Tally } from "./site-metrics.ts";
 
 /** The member who acts; the site itself, game servers and guests have no user's id. */
 const userIdOf = (actor: Actor): string | null => (actor.kind === "member" ? actor.userId : null);
 
 /** The one place that calls `store.write`, but for the store itself. */
 const unitOfWork = <Who extends Actor>(
-  { store, config, clock, log, auth, shopfront, notify }: Services,
+  { store, config, clock, log, auth, shopfront, notify, metrics }: Services,
   actor: Who,
   origin: Origin,
 ): UnitOfWork<Who> => {
@@ -27,8 +28,11 @@ const unitOfWork = <Who extends Actor>(
     actor,
     tables: store.tables,
     read: { ...store.read, ...known },
-    write: (work) =>
-      store.write((storeTx) => {
+    write: async (work) => {
+      let tallies: (readonly [name: Tally, values: readonly string[], by?: number])[] = [];
+      const result = await store.write((storeTx) => {
+        // What is run again counts once.
+        tallies = [];
         const own = { ...storeTx, ...known };
         const tx: Tx<Who> = {
           ...own,
@@ -36,6 +40,11 @@ const unitOfWork = <Who extends Actor>(
             assertAllowed(await countAttempts(own, [{ name, subject, amount }]));
           },
           tryCount: (...attempts) => countAttempts(own, attempts),
+          tally: (...counted) => void tallies.push(counted),
+          origin: () => ({
+            network: origin.network ?? null,
+            browser: origin.browser?.name ?? null,
+          }),
           audit: ({ isSites, ...entry }) =>
             isSites === true
               ? writeAudit(own, {}, entry)
@@ -43,7 +52,10 @@ const unitOfWork = <Who extends Actor>(
           notify: (content) => notify(tx, content),
         };
         return work(tx);
-      }),
+      });
+      for (const [name, values, by] of tallies) metrics[name].add(values, by);
+      return result;
+    },
   };
 };
 
@@ -79,9 +91,14 @@ export const systemContext = (services: Services, name: string): Ctx<System> => 
  * they get.
  */
 export const commandContext = (
-  given: Pick<Services, "store" | "config" | "clock" | "log" | "notify">,
+  given: Pick<Services, "store" | "config" | "clock" | "log" | "notify"> &
+    Partial<Pick<Services, "auth">>,
   name: string,
 ): UnitOfWork<System> & typeof given => ({
   ...given,
-  ...unitOfWork(given as Services, { kind: "system", name }, {}),
+  ...unitOfWork(
+    { ...given, metrics: createSiteMetrics() } as unknown as Services,
+    { kind: "system", name },
+    {},
+  ),
 });

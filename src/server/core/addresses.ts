@@ -53,7 +53,13 @@ export const rangeTest = (ranges: readonly string[]): ((address: string) => bool
   return (address) => list.check(address, familyName(isIP(address)));
 };
 
-const isLoopbackAddress = rangeTest(["127.0.0.0/8"]);
+const isLoopbackAddress = rangeTest(["127.0.0.0/8", "::1/128"]);
+
+/** Whether an address is this machine's own. @param written as a socket has it. */
+export const isLoopback = (written: string): boolean => {
+  const address = readAddress(written);
+  return address !== null && isLoopbackAddress(address);
+};
 
 /**
  * Whether a URL's host name is this machine's own. Not `*.localhost`: what such a name leads to is for

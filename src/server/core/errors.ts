@@ -1,3 +1,5 @@
+import type { PendingLogin } from "#shared/schemas/factors.ts";
+
 /** How each kind of error is answered over HTTP and tRPC. */
 export const ERROR_KINDS = {
   bad_request: { status: 400, trpc: "BAD_REQUEST" },
@@ -23,8 +25,18 @@ const ACCOUNT_CODES = {
   current_password_wrong: "bad_request",
   discord_not_proven: "bad_request",
   discord_taken: "bad_request",
+  discord_unlinked: "unauthorized",
   email_in_use: "bad_request",
+  setup_refused: "forbidden",
+  step_up: "forbidden",
   login_guarded: "too_many_requests",
+  login_over: "unauthorized",
+  passkey_over: "bad_request",
+  passkey_refused: "bad_request",
+  passkeys_unavailable: "bad_request",
+  second_factor: "unauthorized",
+  second_factor_missing: "forbidden",
+  second_step_wrong: "unauthorized",
   unknown_browser: "too_many_requests",
   unverified: "unauthorized",
 } as const;
@@ -51,6 +63,9 @@ const SHOP_CODES = {
   sign_in: "bad_request",
 } as const;
 
+/** Of what a strike forbids. */
+const STRIKE_CODES = { strike: "forbidden" } as const;
+
 const BRIDGE_CODES = {
   account_retired: "conflict",
   kept_votes_full: "conflict",
@@ -75,6 +90,7 @@ export const SPECIFIC_CODES = {
   ...EDIT_CODES,
   ...SITE_CODES,
   ...SHOP_CODES,
+  ...STRIKE_CODES,
   ...BRIDGE_CODES,
 } as const satisfies Readonly<Record<string, ErrorKind>>;
 export type SpecificCode = keyof typeof SPECIFIC_CODES;
@@ -89,6 +105,8 @@ type Details = {
   headers?: Readonly<Record<string, string>>;
   /** The wrong fields of the input, each path with the sentence to show beside it. */
   fields?: Readonly<Record<string, string>>;
+  /** What a login waits for. */
+  secondStep?: PendingLogin;
 };
 
 /** An error whose message is meant for the person who caused the request. */
@@ -96,6 +114,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly secondStep: PendingLogin | undefined;
 
   /**
    * @param code what clients go by: one of the closed set, such as `email_in_use` or `not_found`.
@@ -104,11 +123,12 @@ export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    { headers = {}, fields }: Details = {},
+    { headers = {}, fields, secondStep }: Details = {},
   ) {
     super(message);
     this.headers = headers;
     this.fields = fields;
+    this.secondStep = secondStep;
   }
 
   get kind(): ErrorKind {

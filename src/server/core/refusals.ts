@@ -19,6 +19,9 @@ export const REFUSALS = {
   feedsOfMember:
     "You have too many live connections. Close the site in another browser and try again.",
   feedsOfAll: "The site has no free live connection right now. It tries again by itself.",
-  unknownPurpose: "The purpose of a link must be register or link.",
+  unknownPurpose: "The purpose must be register or link, or for Discord login.",
+  metricsOfThisMachine:
+    "Only programs on this machine may read the metrics, asking for localhost. Set METRICS_TOKEN to read them from elsewhere.",
+  metricsToken: "Send METRICS_TOKEN as a bearer token to read the metrics.",
   stopping: "The site is restarting. Please try again in a moment.",
 } as const;

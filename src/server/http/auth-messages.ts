@@ -2,6 +2,7 @@ import {
   discordAccountOf,
   epicAccountOf,
   minecraftAccountOf,
+  type ShownAccount,
 } from "#server/modules/links/index.ts";
 import {
   AUTH_FAILURES,
@@ -15,8 +16,6 @@ import { MINECRAFT_SENTENCES, PROOF_SENTENCES } from "#shared/proof-messages.ts"
 /** Why a window has proven nothing. */
 export type Failure = AuthFailure | MinecraftFailure;
 
-type Account = Parameters<typeof discordAccountOf>[0];
-
 const TYPES = {
   discord: { duplicate: "DISCORD_DUPLICATE_ERROR", failed: "DISCORD_AUTH_FAILED" },
   steam: { duplicate: "STEAM_DUPLICATE_ERROR", failed: "STEAM_AUTH_FAILED" },
@@ -24,7 +23,7 @@ const TYPES = {
   minecraft: { duplicate: "MINECRAFT_DUPLICATE_ERROR", failed: "MINECRAFT_AUTH_FAILED" },
 } as const satisfies Readonly<Record<Platform, unknown>>;
 
-const SUCCESSES: Readonly<Record<Platform, (account: Account) => AuthMessage>> = {
+const SUCCESSES: Readonly<Record<Platform, (account: ShownAccount) => AuthMessage>> = {
   discord: (account) => ({ type: "DISCORD_AUTH_SUCCESS", ...discordAccountOf(account) }),
   steam: (account) => ({ type: "STEAM_AUTH_SUCCESS", steamId: account.externalId }),
   epic: (account) => ({ type: "EPIC_AUTH_SUCCESS", ...epicAccountOf(account) }),
@@ -35,7 +34,7 @@ const isCommon = (reason: Failure): reason is AuthFailure =>
   AUTH_FAILURES.some((common) => common === reason);
 
 /** What a window tells its opener when it has proven an account [LINK-07]. */
-export const successMessage = (platform: Platform, account: Account): AuthMessage =>
+export const successMessage = (platform: Platform, account: ShownAccount): AuthMessage =>
   SUCCESSES[platform](account);
 
 /** What it tells where a member has linked the account already. */

@@ -22,43 +22,45 @@ const MEGABYTE = 1024 * 1024;
 const tooLargeText = (maxBytes: number) =>
   maxBytes < MEGABYTE ? REFUSALS.bodyTooLarge : REFUSALS.bodyOver(Math.floor(maxBytes / MEGABYTE));
 
-const readChunks = async (
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  tooLarge: () => AppError,
-) => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks, length));
-};
-
 /**
- * Reads a request's body, and stops reading where it grows too large.
+ * A request's body as it arrives; reading ends where it grows too large.
  * @param maxBytes longest body.
  * @param refusal what is said of a longer one.
  * @throws {AppError} `payload_too_large`; `bad_request` where its sender hung up half-way.
  */
-export const readBody = async (
+export async function* bodyChunks(
   request: Request,
-  maxBytes = BODY_MAX_BYTES,
-  refusal = tooLargeText(maxBytes),
-): Promise<Uint8Array<ArrayBuffer>> => {
+  maxBytes: number,
+  refusal: string,
+): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", refusal);
   if (Number(readHeader(request, "content-length") ?? 0) > maxBytes) throw tooLarge();
-  if (request.body === null) return new Uint8Array();
+  if (request.body === null) return;
+  let length = 0;
   try {
-    return await readChunks(request.body, maxBytes, tooLarge);
+    for await (const chunk of request.body) {
+      length += chunk.byteLength;
+      if (length > maxBytes) throw tooLarge();
+      yield chunk;
+    }
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Only the connection can fail here, and that is no failure of ours.
     throw new AppError("bad_request", REFUSALS.bodyCutShort);
   }
-};
+}
+
+/**
+ * Reads a request's body as a whole.
+ * @param maxBytes, refusal as for `bodyChunks`.
+ * @throws {AppError} as `bodyChunks`.
+ */
+export const readBody = async (
+  request: Request,
+  maxBytes = BODY_MAX_BYTES,
+  refusal = tooLargeText(maxBytes),
+): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(Buffer.concat(await Array.fromAsync(bodyChunks(request, maxBytes, refusal))));
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 

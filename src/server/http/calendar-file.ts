@@ -1,17 +1,15 @@
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { AppError } from "#server/core/errors.ts";
-import { readOccurrences } from "#server/modules/calendar/index.ts";
+import { CALENDAR_RANGE_DAYS, readOccurrences } from "#server/modules/calendar/index.ts";
 import { CALENDAR, KIND_NAMES } from "#shared/calendar-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { HttpContext } from "./http-context.ts";
 import { taggedFile } from "./tagged-file.ts";
 
-/** So far back and ahead the file goes, in days. */
-const BACK = 30;
-const AHEAD = 365;
-const MAX = 2000;
+/** As many times as the file names at most, the soonest first. */
+const MAX = 5000;
 /** The longest line in bytes, without its end (RFC 5545, section 3.1). */
 const LINE_MAX = 75;
 
@@ -79,8 +77,12 @@ export const calendarFileHandler =
       throw new AppError("not_found", CALENDAR.noSuchServer(server.slice(0, 100)));
     const { read, clock } = systemContext(services, "calendar file");
     const now = clock.now().getTime();
-    const range = { from: new Date(now - BACK * DAY_MS), to: new Date(now + AHEAD * DAY_MS) };
-    const found = await readOccurrences(read, community.timezone, { ...range, server });
+    const range = {
+      from: new Date(now - CALENDAR_RANGE_DAYS.back * DAY_MS),
+      to: new Date(now + CALENDAR_RANGE_DAYS.ahead * DAY_MS),
+    };
+    const asked = { ...range, server, max: MAX };
+    const found = await readOccurrences(read, community.timezone, asked);
     const { brand } = community;
     const name = server === undefined ? brand.name : `${brand.name}: ${nameOf(server)}`;
     const { host } = new URL(publicUrl);
@@ -90,7 +92,7 @@ export const calendarFileHandler =
       `PRODID:-//${host}//Calendar//EN`,
       `X-WR-CALNAME:${escaped(name)}`,
       "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-      ...found.slice(0, MAX).flatMap((one) => eventOf(one, { host, nameOf })),
+      ...found.flatMap((one) => eventOf(one, { host, nameOf })),
       "END:VCALENDAR",
     ];
     const body = lines.map((line) => `${folded(line)}\r\n`).join("");

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomSecret } from "#server/auth/secrets.ts";
 import { type Platform, PROOF_TTL_MS } from "#shared/constants/accounts.ts";
+import { PENDING_LOGIN_MS } from "#shared/constants/factors.ts";
+import { PASSKEY_CHALLENGE_MS } from "#shared/constants/passkeys.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { readHeader } from "./request-headers.ts";
 
@@ -67,6 +69,7 @@ export const noFlows = (isHttps: boolean): string[] =>
 
 const PROOF_COOKIE = "proofs";
 const PERSON_COOKIE = "person";
+const LOGIN_COOKIE = "login";
 const SECRET = /^[\w-]{43}$/;
 /** The longest that browsers keep a cookie. */
 export const COOKIE_KEPT_MS = 400 * DAY_MS;
@@ -116,3 +119,38 @@ export const newBrowserSecret = (request: Request, isHttps: boolean) => {
 /** The cookie by which this browser forgets its secret. */
 export const noBrowserSecret = (isHttps: boolean): string =>
   writeCookie(PROOF_COOKIE, "", { isHttps, maxAgeMs: 0 });
+
+/** The secret by which a login is found that waits at this browser for its second step; null for none. */
+export const loginSecretOf = (request: Request, isHttps: boolean): string | null =>
+  readSecret(request, LOGIN_COOKIE, isHttps);
+
+/** A new one, and the cookie that keeps it for as long as such a login may wait. */
+export const newLoginSecret = (isHttps: boolean) => {
+  const secret = randomSecret();
+  const cookie = writeCookie(LOGIN_COOKIE, secret, { isHttps, maxAgeMs: PENDING_LOGIN_MS });
+  return { secret, cookie };
+};
+
+/** The cookie by which this browser forgets it. */
+export const noLoginSecret = (isHttps: boolean): string =>
+  writeCookie(LOGIN_COOKIE, "", { isHttps, maxAgeMs: 0 });
+
+const PASSKEY_COOKIE = "passkey";
+
+/** The secret of whoever is at this browser, by which what their passkeys are asked for is found; null for none. */
+export const passkeySecretOf = (request: Request, isHttps: boolean): string | null => {
+  const secret = readSecret(request, PASSKEY_COOKIE, isHttps);
+  return secret === null ? null : boundTo(personOf(request, isHttps), secret);
+};
+
+/**
+ * The same, a new one where there is none, and the cookie that keeps it. It stays the same for all tabs:
+ * each of them may wait for a passkey. Whoever could put one there could as well set `person`.
+ */
+export const keptPasskeySecret = (request: Request, isHttps: boolean) => {
+  const secret = readSecret(request, PASSKEY_COOKIE, isHttps) ?? randomSecret();
+  return {
+    secret: boundTo(personOf(request, isHttps), secret),
+    cookie: writeCookie(PASSKEY_COOKIE, secret, { isHttps, maxAgeMs: PASSKEY_CHALLENGE_MS }),
+  };
+};

@@ -1,4 +1,4 @@
-import { type AppError, ERROR_KINDS, isSpecific } from "#server/core/errors.ts";
+import { type AppError, ERROR_KINDS, type ErrorCode, isSpecific } from "#server/core/errors.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { rootError, toAppError } from "#server/procedures/to-app-error.ts";
 
@@ -14,6 +14,13 @@ export const logUnexpected = (log: Log, requestId: string, appError: AppError, e
     log.error("request.failed", { requestId, ...errorFields(rootError(error)) });
 };
 
+/** Upon these a client does something, and then goes on: they are JSON wherever they are given. */
+const FOLLOWED = ["second_factor", "step_up"] as const satisfies readonly ErrorCode[];
+
+/** Whether a refusal tells a client what is to be done next. */
+export const isToBeFollowed = (code: ErrorCode): boolean =>
+  FOLLOWED.some((followed) => followed === code);
+
 /** The answer to a request that ended in an error. Says nothing but what its sender may know. */
 export const errorResponse = (
   error: unknown,
@@ -24,7 +31,9 @@ export const errorResponse = (
   const { status } = ERROR_KINDS[appError.kind];
   const headers = { "cache-control": "no-store", ...appError.headers };
   const isUnexpected = appError.code === "internal";
-  if (refusal === "text")
+  // What is to be done next is more than a sentence, whatever older clients expect.
+  const { secondStep } = appError;
+  if (refusal === "text" && !isToBeFollowed(appError.code))
     return new Response(isUnexpected ? `${appError.message} (${requestId})` : appError.message, {
       status,
       headers: { "content-type": "text/plain; charset=utf-8", ...headers },
@@ -34,6 +43,7 @@ export const errorResponse = (
       ...(refusal === "coded" && isSpecific(appError.code) && { error: appError.code }),
       [refusal === "error" ? "error" : "message"]: appError.message,
       code: appError.code,
+      ...secondStep,
       ...(isUnexpected ? { requestId } : {}),
     },
     { status, headers },

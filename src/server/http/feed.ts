@@ -1,3 +1,4 @@
+import { rightsOf, type Rule } from "#server/access/rights.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -5,7 +6,7 @@ import { REFUSALS } from "#server/core/refusals.ts";
 import { checkFeeds } from "#server/live/check-feeds.ts";
 import { type FeedHub, memberChannel, MEMBERS } from "#server/live/feed.ts";
 import type { HttpContext } from "./http-context.ts";
-import { bearerOf } from "./request-headers.ts";
+import { bearerOf, readHeader } from "./request-headers.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -14,16 +15,31 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-type FeedDeps = { auth: Auth; feeds: FeedHub };
+type FeedDeps = Rule & { auth: Auth; feeds: FeedHub };
+
+/** So many digits are a day. */
+const MISSED = /^\d{1,8}$/;
+
+/** How long ago the page began to read, or heard the last, in ms; null where it does not say. */
+const missedMsOf = (request: Request): number | null => {
+  const said = readHeader(request, "x-missed-ms");
+  return said !== null && MISSED.test(said) ? Number(said) : null;
+};
 
 const signInFirst = () => new AppError("unauthorized", REFUSALS.signInFirst);
 
 /** Whose token it is. A feed is no use of a session: it never keeps one alive. */
-const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: string) => {
+const openForMember = async (
+  { auth, feeds, config }: FeedDeps,
+  address: string,
+  token: string,
+  missedMs: number | null,
+) => {
   const claims = await auth.tokens.verify(token);
   if (claims === null) throw signInFirst();
   const channels = ["everyone", MEMBERS, memberChannel(claims.sub)];
-  const stream = feeds.open(channels, address, { id: claims.sessionId, userId: claims.sub });
+  const session = { id: claims.sessionId, userId: claims.sub };
+  const stream = feeds.open(channels, address, session, null, missedMs);
   // Joined before the session is looked for: its end, from now on, is heard.
   const leave = async (error: unknown): Promise<never> => {
     await stream.cancel();
@@ -31,10 +47,12 @@ const openForMember = async ({ auth, feeds }: FeedDeps, address: string, token: 
   };
   const signedIn = await authenticate(auth, token, "background").catch(leave);
   if (signedIn === null) return await leave(signInFirst());
-  const isAdmin = signedIn.user.role === "Admin";
-  feeds.setAdmin(claims.sub, isAdmin);
-  // A demotion that was heard before had nothing to take away yet.
-  if (isAdmin) await checkFeeds({ feeds, auth }, { userId: claims.sub }).catch(leave);
+  const { permissions } = rightsOf(signedIn.user, signedIn.session, { config });
+  feeds.setPermissions(session, permissions);
+  // What was taken away, and heard before, was not there yet.
+  if (permissions.length > 0)
+    await checkFeeds({ feeds, auth, config }, { userId: claims.sub }).catch(leave);
+  feeds.catchUp(session);
   return stream;
 };
 
@@ -47,10 +65,11 @@ export const feedHandler =
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const token = bearerOf(request);
     const address = httpContext.address();
+    const missedMs = missedMsOf(request);
     if (httpContext.isHead) return new Response(null, { headers: HEADERS });
     const stream =
       token === null
-        ? deps.feeds.open(["everyone"], address, null, httpContext.widerNetwork())
-        : await openForMember(deps, address, token);
+        ? deps.feeds.open(["everyone"], address, null, httpContext.widerNetwork(), missedMs)
+        : await openForMember(deps, address, token, missedMs);
     return new Response(stream, { headers: HEADERS });
   };

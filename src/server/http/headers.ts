@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
 import { TEBEX_WAIT_PATH } from "#shared/constants/shop.ts";
 import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
-import { isHealthPath } from "./health.ts";
+import { isProbePath } from "./health.ts";
 
 /**
  * What browsers offer to pages and this site does not use. A name that a browser does not know
@@ -207,7 +207,7 @@ export const profileOf = (path: string, url = path): HeaderProfile => {
     return "file";
   if (path === WORKER_PATH) return "worker";
   if (/^\/api\/docs\/?$/i.test(path)) return "docs";
-  if (isHealthPath(path) || /^\/api(\/|$)/i.test(path)) return "api";
+  if (isProbePath(path) || /^\/api(\/|$)/i.test(path)) return "api";
   if (isOfFlow(path)) return "auth";
   if (isSecretPage(path)) return "secret-page";
   return isPreview(url) ? "preview-page" : "page";

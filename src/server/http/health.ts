@@ -2,8 +2,9 @@ import type { Health } from "#server/store/health.ts";
 
 const HEADERS = { "cache-control": "no-store" };
 
-/** Asked for again and again by programs: in the log only where somebody wants every detail. */
-export const isHealthPath = (path: string): boolean => path === "/healthz" || path === "/readyz";
+/** Asked for again and again by programs. */
+export const isProbePath = (path: string): boolean =>
+  path === "/healthz" || path === "/readyz" || path === "/metrics";
 
 /** `GET /healthz`: 200 while this process answers, whatever becomes of its store. */
 export const healthHandler = () => Response.json({ status: "ok" }, { headers: HEADERS });

@@ -1,5 +1,6 @@
 import { parse } from "bowser";
 import { noteRefusedKey } from "#server/access/refused-keys.ts";
+import { may, memberActor } from "#server/access/rights.ts";
 import { authenticate } from "#server/auth/authenticate.ts";
 import { isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
@@ -14,10 +15,21 @@ import type { Services } from "#server/context/services.ts";
 import { requestContext } from "#server/context/unit-of-work.ts";
 import { findBridgeGrant } from "#server/modules/bridge/index.ts";
 import { draftConfig } from "#server/modules/site/index.ts";
-import { browserSecretOf, newPerson, noBrowserSecret, noFlows } from "./cookies.ts";
+import {
+  browserSecretOf,
+  keptPasskeySecret,
+  loginSecretOf,
+  newLoginSecret,
+  newPerson,
+  noBrowserSecret,
+  noFlows,
+  noLoginSecret,
+  passkeySecretOf,
+} from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { bearerOf, isOwnCall, readHeader } from "./request-headers.ts";
+import { siteOrigin } from "./site-origin.ts";
 
 /** What an answer carries besides what its handler says. */
 export type Outgoing = {
@@ -38,12 +50,18 @@ export type HttpContext = {
   readonly isHead: boolean;
   /** Which security headers the answer gets. */
   profile: HeaderProfile;
+  /** The pattern of its route, for the metrics: never what somebody typed. */
+  pattern: string;
+  /** Whether a program of this machine asks this machine by its own name, and through no proxy that tells of itself. */
+  isLocal(): boolean;
   /** The client's address as it is counted, "" where there is none. */
   address(): string;
   /** The wider network that it is counted by as well; null for none. */
   widerNetwork(): string | null;
   /** The client's network, as it may be kept: "unknown" where there is none. */
   network(): string;
+  /** Lets the connection be silent for longer than others, while its answer is being made. */
+  letWait(seconds: number): void;
   readonly outgoing: Outgoing;
 };
 
@@ -71,7 +89,7 @@ const actorOf = async (
   if (signedIn === null) return GUEST;
   const { session, user, freshToken } = signedIn;
   httpContext.outgoing.token = freshToken;
-  return { kind: "member", userId: user.id, role: user.role, session, user };
+  return memberActor({ session, user }, deps);
 };
 
 const browserOf = (
@@ -80,6 +98,7 @@ const browserOf = (
   request: Request,
 ): Browser => {
   const isHttps = config.publicUrl.startsWith("https:");
+  const known = knownBrowser(auth, request, isHttps);
   // Few use cases ask for any of it: nothing is worked out before.
   return {
     get name() {
@@ -92,13 +111,33 @@ const browserOf = (
     },
     forgetPerson: () => {
       outgoing.cookies.push(noBrowserSecret(isHttps), ...noFlows(isHttps), newPerson(isHttps));
+      if (loginSecretOf(request, isHttps) !== null) outgoing.cookies.push(noLoginSecret(isHttps));
     },
     forgetFlows: () => {
       outgoing.cookies.push(...noFlows(isHttps));
     },
-    knownAs: (account) => knownBrowser(auth, request, isHttps).knownAs(account),
+    get loginSecret() {
+      return isOwnCall(request) ? loginSecretOf(request, isHttps) : null;
+    },
+    beginLogin: () => {
+      const { secret, cookie } = newLoginSecret(isHttps);
+      outgoing.cookies.push(cookie);
+      return secret;
+    },
+    get passkeySecret() {
+      return isOwnCall(request) ? passkeySecretOf(request, isHttps) : null;
+    },
+    keepPasskeySecret: () => {
+      const { secret, cookie } = keptPasskeySecret(request, isHttps);
+      outgoing.cookies.push(cookie);
+      return secret;
+    },
+    get ownId() {
+      return known.ownId();
+    },
+    knownAs: (account) => known.knownAs(account),
     remember: (account) => {
-      outgoing.cookies.push(knownBrowser(auth, request, isHttps).remember(account));
+      outgoing.cookies.push(known.remember(account));
     },
   };
 };
@@ -121,6 +160,9 @@ export const contextOf = async (
     get network() {
       return httpContext.network();
     },
+    get siteOrigin() {
+      return siteOrigin(deps.config, request);
+    },
     browser: browserOf(deps, httpContext, request),
     handOutToken: (token) => {
       httpContext.outgoing.token = token;
@@ -132,11 +174,11 @@ export const contextOf = async (
   return requestContext({ ...deps, config: await draftConfig(ctx.read) }, actor, parts);
 };
 
-/** An Admin may look at the site as its drafts would have it; what they do is done on the present one. */
+/** Who may change the site may look at it as its drafts would have it; what they do is done on the present one. */
 const isOfDrafts = (request: Request, actor: Actor): boolean =>
   request.method === "GET" &&
   actor.kind === "member" &&
-  actor.role === "Admin" &&
+  may(actor, "site") &&
   readHeader(request, "x-site-draft") === "1";
 
 /** Longer ones are nobody's, and need not be searched. */

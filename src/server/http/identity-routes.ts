@@ -2,10 +2,8 @@ import { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import { noteIfLimited } from "#server/access/note-limit.ts";
 import { LimitReached } from "#server/auth/limits.ts";
-import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
 import { guestContext } from "#server/context/unit-of-work.ts";
-import { isThisMachine } from "#server/core/addresses.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { proveAccount } from "#server/modules/links/index.ts";
@@ -16,7 +14,13 @@ import {
 } from "#server/providers/identity/port.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import type { AuthFailure } from "#shared/auth-message.ts";
-import { LINK_PAGES, type Platform } from "#shared/constants/accounts.ts";
+import {
+  callbackPath,
+  LINK_PAGES,
+  LOGIN_PROOF_MS,
+  type Platform,
+  PROOF_TTL_MS,
+} from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import {
@@ -39,12 +43,17 @@ import {
 } from "./cookies.ts";
 import type { HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
+import { siteOrigin } from "./site-origin.ts";
 
 /** A person who reads the consent page over a coffee. */
 const FLOW_TTL_MS = 10 * MINUTE_MS;
 
-/** What an account is proven for: to register with it, or to link it to one's account. */
-const purposeSchema = z.enum(["register", "link"]);
+/** What an account is proven for: to register with it, to link it to one's account, or to log in with it. */
+const purposeSchema = z.enum(["register", "link", "login"]);
+
+/** Only a Discord account is proof enough of who somebody is. */
+const purposesOf = (platform: Platform) =>
+  platform === "discord" ? purposeSchema : purposeSchema.exclude(["login"]);
 
 const flowSchema = z.strictObject({
   state: z.string().min(1),
@@ -117,8 +126,8 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
 
   /** Null where the site cannot know where it is. */
   const callbackOf = (request: Request): string | null => {
-    const origin = signInOrigin(config, request);
-    return origin === null ? null : `${origin}/auth/${platform}/callback`;
+    const origin = siteOrigin(config, request);
+    return origin === null ? null : `${origin}${callbackPath(platform)}`;
   };
 
   const failed = (
@@ -184,12 +193,22 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
     identity: Identity,
   ): Promise<Response> => {
     const { secret, cookie } = newBrowserSecret(request, isHttps);
-    const isForMember = flow.purpose === "link";
+    // Whoever logs in has linked it: whose it is, their own tab asks.
+    const isLogin = flow.purpose === "login";
+    const isForMember = flow.purpose === "link" || isLogin;
     const formerSecret = browserSecretOf(request, isHttps);
-    const proven = { platform, ...identity, browserSecret: secret, formerSecret, isForMember };
+    const keptMs = isLogin ? LOGIN_PROOF_MS : PROOF_TTL_MS;
+    const proven = {
+      platform,
+      ...identity,
+      browserSecret: secret,
+      formerSecret,
+      isForMember,
+      keptMs,
+    };
     const { outcome, imageUrl } = await proveAccount(guestContext(given, {}), proven);
     if (outcome === "replayed") return failed("expired", { flow });
-    const isTaken = outcome === "taken";
+    const isTaken = outcome === "taken" && !isLogin;
     const isKept = isForMember || !isTaken;
     const { duplicate, linked, proven: done, confirmed } = sentences;
     const message = isTaken
@@ -258,7 +277,9 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
   return {
     /** Sends the popup to the provider, and remembers in a cookie what it was sent with. */
     start: async (httpContext: HttpContext, request: Request): Promise<Response> => {
-      const purpose = purposeSchema.safeParse(new URL(request.url).searchParams.get("purpose"));
+      const purpose = purposesOf(platform).safeParse(
+        new URL(request.url).searchParams.get("purpose"),
+      );
       if (!purpose.success) throw new AppError("bad_request", REFUSALS.unknownPurpose);
       if (provider === null) return switchedOff();
       const unheard = answerToNobody(httpContext, request);
@@ -276,21 +297,4 @@ export const createIdentityRoutes = (given: Given) => (platform: Platform) => {
       return await whileStoreWorks(() => ended(httpContext, request, provider));
     },
   };
-};
-
-/**
- * The origin to which a provider leads people back. Without PUBLIC_URL only the request says where
- * the site is; whoever sends it could name a site of their own, and be told there who signs in. So
- * it is believed where it names this machine and the site's own port.
- * @returns null where it is not.
- */
-const signInOrigin = (
-  { publicUrl, isPublicUrlSet }: Pick<Config, "publicUrl" | "isPublicUrlSet">,
-  request: Pick<Request, "url">,
-): string | null => {
-  if (isPublicUrlSet) return publicUrl;
-  const { protocol, hostname, port, origin } = new URL(request.url);
-  const ours = new URL(publicUrl);
-  const isOurs = protocol === ours.protocol && port === ours.port;
-  return isOurs && isThisMachine(hostname) ? origin : null;
 };

@@ -23,6 +23,7 @@ type Kept = z.output<typeof keptSchema>;
  */
 export const knownBrowser = (auth: Pick<Auth, "keyFor">, request: Request, isHttps: boolean) => {
   const key = () => auth.keyFor("known browser");
+  let made: Kept | null = null;
   // Of the password too: whoever changes it is known nowhere any more.
   const hashOf = ({ userId, passwordHash }: KnownAccount) =>
     createHmac("sha256", key())
@@ -33,7 +34,13 @@ export const knownBrowser = (auth: Pick<Auth, "keyFor">, request: Request, isHtt
     const text = unseal(readCookie(request, KNOWN_BROWSER_COOKIE, isHttps) ?? "", key());
     return text === null ? null : (keptSchema.safeParse(JSON.parse(text)).data ?? null);
   };
+  const present = () => {
+    made ??= read() ?? { id: randomSecret(), accounts: [] };
+    return made;
+  };
   return {
+    /** The browser's own id; a new one, where it has none, is kept once it remembers an account. */
+    ownId: (): string => present().id,
     /** The browser's own id, where this account has signed in with it before. */
     knownAs: (account: KnownAccount): string | null => {
       const kept = read();
@@ -41,7 +48,7 @@ export const knownBrowser = (auth: Pick<Auth, "keyFor">, request: Request, isHtt
     },
     /** @returns the cookie to set. */
     remember: (account: KnownAccount): string => {
-      const { id, accounts } = read() ?? { id: randomSecret(), accounts: [] };
+      const { id, accounts } = present();
       const hash = hashOf(account);
       const others = accounts.filter((known) => known !== hash);
       const kept: Kept = { id, accounts: [hash, ...others].slice(0, ACCOUNTS_MAX) };

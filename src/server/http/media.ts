@@ -1,3 +1,4 @@
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -32,7 +33,7 @@ export const mediaUploadHandler =
     // Who that is comes first: nobody else need send a picture to its end.
     const ctx = await contextOf(deps, httpContext, request);
     if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
-    if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
+    if (!may(ctx.actor, "site")) throw new AppError("forbidden", MESSAGES.accessDenied);
     const picture = await sitePicture(await pictureIn(request));
     if (typeof picture === "string") throw new AppError("bad_request", PICTURE_REFUSALS[picture]);
     const kept = await keepMedia(ctx as MemberCtx, picture);
@@ -48,11 +49,11 @@ export const mediaHandler =
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
     const found = await findMedia(store.read, httpContext.path);
     if (found === null) throw new AppError("not_found", MESSAGES.notFound);
-    const { key, body } = found;
+    const { tag, body } = found;
     return await packedResponse(
       {
         type: "image/webp",
-        etag: `"${key}"`,
+        etag: `"${tag}"`,
         cacheControl: IMMUTABLE,
         encodings: ["identity"] as const,
         body: () => Buffer.from(body),

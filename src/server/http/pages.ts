@@ -13,7 +13,7 @@ import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { type PackedPage, type PageParts, assertPlaces, packPage } from "./pack-page.ts";
-import type { RenderSite } from "./render-site.ts";
+import type { RenderedPage, RenderSite } from "./render-site.ts";
 import { filledHead, type FoundScreen, screenFinder } from "./screens.ts";
 import { type Packed, packedPage, packedResponse } from "./static.ts";
 
@@ -105,10 +105,13 @@ const gameAt = (address: string, community: Config["community"]): string | null 
 
 /** The application's pages. */
 export type Pages = {
+  /** What of the community's texts a page shows: the same for the same texts. */
+  content: (address: string) => string;
   /** Renders the pages that show the status once more, where it has changed since. */
   refresh: (signal?: AbortSignal) => Promise<void>;
   /**
-   * Renders what is rendered once. Until then its addresses give the empty application.
+   * Renders what is rendered once, and first what shows other texts than before. Until a page is there its
+   * address gives that of before, or the empty application.
    * @param signal ends it early.
    */
   prepare: (signal?: AbortSignal) => Promise<void>;
@@ -119,10 +122,14 @@ export type Pages = {
   previews: () => Promise<readonly LinkPreview[]>;
 };
 
-/** @throws when the bundler's page lacks one of the places to fill in. */
+/**
+ * @param earlier the pages that these replace.
+ * @throws when the bundler's page lacks one of the places to fill in.
+ */
 export const createPages = (
   services: Services & { assets: ClientAssets },
   render: RenderSite,
+  earlier: Pages | null = null,
 ): Pages => {
   const { config, assets, log, board } = services;
   const template = assets.html;
@@ -164,6 +171,16 @@ export const createPages = (
       .join();
   let shown = { looks: "", atMs: Number.NEGATIVE_INFINITY };
 
+  const textsAt = (address: string) => ({
+    rules: address.split("?")[0] === RULES_PAGE ? community.rules : null,
+    policy: address === PRIVACY_PAGE ? community.privacy : null,
+    page: community.pages.find(({ key }) => address === `/${key}`) ?? null,
+  });
+  const content = (address: string) => JSON.stringify(textsAt(address));
+
+  const show = ({ address, status, ...page }: RenderedPage) =>
+    rendered.set(address, packed(address === NOWHERE ? 404 : status, page));
+
   const renderSome = async (
     addresses: readonly string[],
     withScreens: boolean,
@@ -173,25 +190,30 @@ export const createPages = (
     const pages = addresses.map((address) => ({
       address,
       status: statusAt(address),
-      rules: address.split("?")[0] === RULES_PAGE ? community.rules : null,
-      policy: address === PRIVACY_PAGE ? community.privacy : null,
-      page: community.pages.find(({ key }) => address === `/${key}`) ?? null,
+      ...textsAt(address),
     }));
     // While nothing is known there is nothing that could have become old.
     const atMs = pages.some(({ status }) => status !== null) ? startedMs : shown.atMs;
     shown = { looks: looksOf(), atMs };
-    const done = await render({ site, template, pages, withScreens }, signal);
+    const done = await render({ site, template, pages, withScreens }, signal, show);
     for (const { address, why } of done.failed) log.error("page.failed", { page: address, ...why });
     for (const preview of done.previews) previews.set(preview.path, preview);
-    for (const { address, status, ...page } of done.pages)
-      rendered.set(address, packed(address === NOWHERE ? 404 : status, page));
     const ms = Math.round(performance.now() - startedMs);
     log.info("pages.rendered", { pages: done.pages.length, ms });
     return done;
   };
+  // What stands in place of pages that are not there yet; null once they are.
+  let before = earlier;
   const renderAll = async (signal?: AbortSignal) => {
-    const { screens } = await renderSome([...prerendered, NOWHERE], true, signal);
-    return screenFinder(screens.filter(({ path }) => !RENDERED_EACH.has(path)));
+    const isOther = (address: string) => before?.content(address) !== content(address);
+    const others = before === null ? [] : prerendered.filter(isOther);
+    const addresses = [...new Set([...others, ...prerendered]), NOWHERE];
+    try {
+      const { screens } = await renderSome(addresses, true, signal);
+      return screenFinder(screens.filter(({ path }) => !RENDERED_EACH.has(path)));
+    } finally {
+      before = null;
+    }
   };
   let rendering: ReturnType<typeof renderAll> | undefined;
   const renderOnce = (signal?: AbortSignal) => (rendering ??= renderAll(signal));
@@ -267,6 +289,7 @@ export const createPages = (
   };
 
   return {
+    content,
     refresh: async (signal) => {
       await renderOnce(signal);
       const isRecent = performance.now() < shown.atMs + STATUS_RENDERED_MS;
@@ -294,6 +317,8 @@ export const createPages = (
       const target = MOVED[bare.toLowerCase()] ?? bare;
       if (target !== path)
         return new Response(null, { status: 308, headers: { location: `${target}${search}` } });
+      if (before !== null && !rendered.has(renderedAddress(withVariants, path, searchParams)))
+        return await before.handle(path, request);
       return await packedResponse(await pageOf(path, searchParams), request);
     },
   };

@@ -13,8 +13,10 @@ export type RenderWork = {
   withScreens: boolean;
 };
 
+export type RenderedPage = PackedPage & { address: string; status: number };
+
 export type RenderedSite = {
-  pages: readonly (PackedPage & { address: string; status: number })[];
+  pages: readonly RenderedPage[];
   /** Pages that could not be rendered, and why. */
   failed: readonly { address: string; why: LogFields }[];
   screens: readonly renderer.AppScreen[];
@@ -23,10 +25,15 @@ export type RenderedSite = {
 };
 
 /**
- * Renders the pages of the site.
+ * Renders the pages of the site, in the order in which they are named.
  * @param signal ends it early.
+ * @param onPage is given each page as soon as it is there.
  */
-export type RenderSite = (work: RenderWork, signal?: AbortSignal) => Promise<RenderedSite>;
+export type RenderSite = (
+  work: RenderWork,
+  signal?: AbortSignal,
+  onPage?: (page: RenderedPage) => void,
+) => Promise<RenderedSite>;
 
 /** Loads the renderer of pages, which brings the whole client along. */
 export type LoadPrerender = () => Promise<Pick<typeof renderer, "prerender" | "appScreens">>;
@@ -36,17 +43,19 @@ const loadClient: LoadPrerender = () => import("#client/prerender.tsx");
 /** Renders in this process, one page after the other; one that fails keeps no other from it. */
 export const renderHere =
   (load: LoadPrerender = loadClient): RenderSite =>
-  async ({ site, template, pages: wanted, withScreens }, signal) => {
+  async ({ site, template, pages: wanted, withScreens }, signal, onPage) => {
     const { prerender, appScreens } = await load();
-    const pages: RenderedSite["pages"][number][] = [];
+    const pages: RenderedPage[] = [];
     const failed: RenderedSite["failed"][number][] = [];
     const previews: LinkPreview[] = [];
     for (const { address, ...shown } of wanted) {
       if (signal?.aborted === true) break;
       try {
         const { head, body, status, preview } = await prerender(address, site, shown);
-        const page = await packPage(template, { head, body, site, ...shown });
-        pages.push({ address, status, ...page });
+        const packed = await packPage(template, { head, body, site, ...shown });
+        const page = { address, status, ...packed };
+        pages.push(page);
+        onPage?.(page);
         previews.push(preview);
       } catch (error) {
         failed.push({ address, why: errorFields(error) });
@@ -60,12 +69,48 @@ export const renderHere =
     return { pages, failed, screens, previews };
   };
 
-type Sent = Omit<RenderedSite, "pages"> & {
-  pages: readonly (Omit<RenderedSite["pages"][number], "br" | "gzip"> &
-    Record<"br" | "gzip", string>)[];
-};
+type Sent =
+  | (Omit<RenderedPage, "br" | "gzip"> & Record<"br" | "gzip", string>)
+  | Omit<RenderedSite, "pages">;
+
+const pageIn = (sent: Sent): RenderedPage | null =>
+  "address" in sent
+    ? { ...sent, br: Buffer.from(sent.br, "base64"), gzip: Buffer.from(sent.gzip, "base64") }
+    : null;
 
 const RENDERING_MAX_MS = 60_000;
+
+/**
+ * Reads what `answerRenderWork` writes.
+ * @param onPage is given each page as soon as it is there.
+ * @returns null where it ends too early.
+ */
+export const readRenderAnswer = async (
+  answer: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onPage?: (page: RenderedPage) => void,
+): Promise<RenderedSite | null> => {
+  const pages: RenderedPage[] = [];
+  let others: Omit<RenderedSite, "pages"> | undefined;
+  const take = (line: string) => {
+    const sent = JSON.parse(line) as Sent;
+    const page = pageIn(sent);
+    if (page === null) others = sent as Omit<RenderedSite, "pages">;
+    else {
+      pages.push(page);
+      onPage?.(page);
+    }
+  };
+  let parts: string[] = [];
+  for await (const part of answer.pipeThrough(new TextDecoderStream())) {
+    const [end = "", ...lines] = part.split("\n");
+    parts.push(end);
+    for (const begun of lines) {
+      take(parts.join(""));
+      parts = [begun];
+    }
+  }
+  return others === undefined ? null : { pages, ...others };
+};
 
 /**
  * Renders in a process of its own, which ends when it has: React, the screens and what renders them
@@ -74,7 +119,7 @@ const RENDERING_MAX_MS = 60_000;
  */
 export const renderApart =
   (command: readonly string[]): RenderSite =>
-  async (work, signal) => {
+  async (work, signal, onPage) => {
     const child = Bun.spawn([...command], {
       stdin: new Blob([JSON.stringify(work)]),
       stdout: "pipe",
@@ -82,40 +127,30 @@ export const renderApart =
       timeout: RENDERING_MAX_MS,
       ...(signal !== undefined && { signal }),
     });
-    const [answer, complaint, code] = await Promise.all([
-      new Response(child.stdout).text(),
+    const [complaint, code, rendered] = await Promise.all([
       new Response(child.stderr).text(),
       child.exited,
+      readRenderAnswer(child.stdout, onPage),
     ]);
-    if (code !== 0) throw new Error(`The rendering of pages ended with ${code}: ${complaint}`);
-    const { pages, ...others } = JSON.parse(answer) as Sent;
-    return {
-      ...others,
-      pages: pages.map(({ address, status, etag, br, gzip }) => ({
-        address,
-        status,
-        etag,
-        br: Buffer.from(br, "base64"),
-        gzip: Buffer.from(gzip, "base64"),
-      })),
-    };
+    if (code !== 0 || rendered === null)
+      throw new Error(`The rendering of pages ended with ${code}: ${complaint}`);
+    return rendered;
   };
 
 /**
- * The other side of `renderApart`.
- * @param question what its process reads. @returns what it writes.
+ * The other side of `renderApart` and `readRenderAnswer`.
+ * @param question the work, as JSON.
+ * @param write is given the answer: each page as a line as soon as it is there, and the rest as the last.
  */
-export const answerRenderWork = async (question: string): Promise<string> => {
-  const { pages, ...others } = await renderHere()(JSON.parse(question) as RenderWork);
-  const sent: Sent = {
-    ...others,
-    pages: pages.map(({ address, status, etag, br, gzip }) => ({
-      address,
-      status,
-      etag,
-      br: br.toString("base64"),
-      gzip: gzip.toString("base64"),
-    })),
-  };
-  return JSON.stringify(sent);
+export const answerRenderWork = async (
+  question: string,
+  write: (line: string) => unknown,
+): Promise<void> => {
+  const send = (sent: Sent) => write(`${JSON.stringify(sent)}\n`);
+  const { pages: _, ...others } = await renderHere()(
+    JSON.parse(question) as RenderWork,
+    undefined,
+    (page) => send({ ...page, br: page.br.toString("base64"), gzip: page.gzip.toString("base64") }),
+  );
+  send(others);
 };

@@ -3,66 +3,65 @@ import {
   clientAddress,
   countedAddress,
   countedNetwork,
+  isLoopback,
+  isThisMachine,
   rangeTest,
   shortenedAddress,
 } from "#server/core/addresses.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
+import type { Histograms } from "#server/core/metrics.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { errorResponse } from "./errors.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
-import { isHealthPath } from "./health.ts";
+import { isProbePath } from "./health.ts";
 import type { HttpContext } from "./http-context.ts";
-import { forwardedFor, namesOneHost, readHeader } from "./request-headers.ts";
+import {
+  askedHostname,
+  forwardedFor,
+  isForwarded,
+  namesOneHost,
+  readHeader,
+} from "./request-headers.ts";
+import { createRequestLines, isRefused } from "./request-lines.ts";
 import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse, type ReadyReply } from "./rest/row.ts";
 
-/** Below here a plugin names a player: by platform, and by an id or name of any form. */
-const PLAYERS = "/bridge/players/";
-/** Ids of platforms and people, wherever somebody may have put them. */
-const ID = /^(?:\d{15,20}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-
-const isAddress = (segment: string) => segment.includes("@") || segment.includes("%40");
-const masked = (segment: string) => (ID.test(segment) || isAddress(segment) ? "{id}" : segment);
-
-/**
- * A path as the request log may show it: without what says who a person is.
- * @param path as sent, without query.
- */
-const loggedPath = (path: string): string => {
-  const start = path.toLowerCase().indexOf(PLAYERS);
-  if (start < 0) return path.split("/").map(masked).join("/");
-  const end = start + PLAYERS.length;
-  const [platform = "", player, ...rest] = path.slice(end).split("/");
-  const named = player === undefined ? masked(platform) : `${masked(platform)}/{playerId}`;
-  return [path.slice(0, end) + named, ...rest.map(masked)].join("/");
+/** The part of `Bun.serve`'s server that knows the other end of a request's connection. */
+export type Peers = {
+  requestIP(request: Request): { address: string } | null;
+  /** For how many seconds the connection may be silent; 0: for ever. */
+  timeout?(request: Request, seconds: number): void;
 };
-
-/** The part of `Bun.serve`'s server that is asked who is at the other end. */
-export type Peers = { requestIP(request: Request): { address: string } | null };
 
 export type FetchHandler = (request: Request, peers?: Peers) => Response | Promise<Response>;
 
 export type RequestHandler = {
   fetch: FetchHandler;
   /** The short way to an address whose reply lies ready. What it answers is what `fetch` would. */
-  shortcut: (path: string, replyOf: () => ReadyReply | undefined) => FetchHandler;
+  shortcut: (path: string, pattern: string, replyOf: () => ReadyReply | undefined) => FetchHandler;
 };
 
 type RequestHandlerOptions = {
-  config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "trustedProxies">;
+  config: Pick<Config, "publicUrl" | "isPublicUrlSet" | "trustedProxies" | "requestLines">;
   log: Log;
+  /** Counts requests; null where they are not counted. */
+  durations: Histograms | null;
   headers: SecurityHeaders;
   route: (httpContext: HttpContext, request: Request) => Response | Promise<Response>;
 };
-
-/** Of several calls in one request some were refused, or for different reasons. */
-const SOME_REFUSED = 207;
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 const peerOf = (request: Request, peers: Peers | undefined) =>
   peers?.requestIP(request)?.address ?? "";
+
+/** What nobody has found a route for, or was refused before. */
+const NO_ROUTE = "none";
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
+
+/** Any client can make a method up: only those that mean something are told apart. */
+const countedMethod = (method: string) => (METHODS.has(method) ? method : "other");
 
 /** Names requests: unique among instances and restarts, not secret. */
 const createRequestIds = () => {
@@ -90,6 +89,7 @@ const createMergedHeaders = (headers: SecurityHeaders) => {
 export const createRequestHandler = ({
   config,
   log,
+  durations,
   headers,
   route,
 }: RequestHandlerOptions): RequestHandler => {
@@ -97,6 +97,7 @@ export const createRequestHandler = ({
   const isTrusted = rangeTest(trustedProxies);
   const nextRequestId = createRequestIds();
   const mergedHeaders = createMergedHeaders(headers);
+  const lines = createRequestLines(log, config.requestLines);
 
   const requestIdOf = (request: Request, peers: Peers | undefined) => {
     if (trustedProxies.length === 0) return nextRequestId();
@@ -140,23 +141,6 @@ export const createRequestHandler = ({
       ? new Request(publicUrl + request.url, request)
       : request;
 
-  const writeLine = (
-    method: string,
-    path: string,
-    status: number,
-    startedMs: number,
-    requestId: string,
-    address?: string,
-  ) =>
-    log[isHealthPath(path) ? "debug" : "info"]("request", {
-      method,
-      path: loggedPath(path),
-      status,
-      ms: Math.round((performance.now() - startedMs) * 100) / 100,
-      requestId,
-      address,
-    });
-
   const fetch: FetchHandler = (incoming, peers) => {
     const startedMs = performance.now();
     const request = withHost(incoming);
@@ -168,33 +152,53 @@ export const createRequestHandler = ({
       route: isApiPath(path) ? path.toLowerCase() : path,
       isHead: request.method === "HEAD",
       profile: profileOf(path, request.url),
+      pattern: NO_ROUTE,
+      isLocal: () =>
+        isLoopback(peerOf(incoming, peers)) &&
+        isThisMachine(askedHostname(request)) &&
+        !isForwarded(request),
       address: () => countedAddress(clientOf()),
       widerNetwork: () => countedNetwork(clientOf()),
       network: () => shortenedAddress(clientOf()),
+      letWait: (seconds) => peers?.timeout?.(incoming, seconds),
       outgoing: { token: null, cookies: [] },
     };
     return finished(httpContext, request).then((response) => {
       const { status } = response;
+      const { method } = request;
+      const { pattern, requestId } = httpContext;
+      const ms = performance.now() - startedMs;
+      durations?.of([countedMethod(method), pattern, String(status)]).observe(ms / 1000);
+      if (!lines.isWanted(path, status)) return response;
       // Only where something was refused or failed, and no more of it than its network.
-      const isRefused = status >= 400 || status === SOME_REFUSED;
-      const address = isRefused ? shortenedAddress(clientOf()) : undefined;
-      writeLine(request.method, path, status, startedMs, httpContext.requestId, address);
+      const network = isRefused(status) ? shortenedAddress(clientOf()) : undefined;
+      lines.write({ method, path, status, ms, requestId, network });
       return response;
     });
   };
 
-  const shortcut: RequestHandler["shortcut"] = (path, replyOf) => (request, peers) => {
-    const startedMs = performance.now();
-    const { method } = request;
-    const reply = method === "GET" || method === "HEAD" ? replyOf() : undefined;
-    if (reply === undefined || !namesOneHost(request)) return fetch(request, peers);
-    const requestId = requestIdOf(request, peers);
-    // A response copies its headers when it is made, so one object serves every request.
-    const shared = mergedHeaders(reply);
-    shared.set("x-request-id", requestId);
-    const response = readyResponse(reply, request, shared);
-    writeLine(method, path, response.status, startedMs, requestId);
-    return response;
+  const shortcut: RequestHandler["shortcut"] = (path, pattern, replyOf) => {
+    const [whole, unchanged] = [200, 304].map((status) => ({
+      duration: durations?.of(["GET", pattern, String(status)]),
+      isLogged: lines.isWanted(path, status),
+    }));
+    return (request, peers) => {
+      const startedMs = performance.now();
+      const { method } = request;
+      const reply = method === "GET" ? replyOf() : undefined;
+      if (reply === undefined || !namesOneHost(request)) return fetch(request, peers);
+      const requestId = requestIdOf(request, peers);
+      // A response copies its headers when it is made, so one object serves every request.
+      const shared = mergedHeaders(reply);
+      shared.set("x-request-id", requestId);
+      const response = readyResponse(reply, request, shared);
+      const { status } = response;
+      const known = status === 200 ? whole : unchanged;
+      const ms = performance.now() - startedMs;
+      known?.duration?.observe(ms / 1000);
+      if (known?.isLogged === true) lines.write({ method, path, status, ms, requestId });
+      return response;
+    };
   };
 
   return { fetch, shortcut };
@@ -222,7 +226,7 @@ const askedHost = (request: Request) => {
 export const redirectToPublicHost = (request: Request, publicUrl: string): Response | null => {
   const path = pathOf(request.url);
   if ((request.method !== "GET" && request.method !== "HEAD") || isApiPath(path)) return null;
-  if (isHealthPath(path) || !isNavigation(request)) return null;
+  if (isProbePath(path) || !isNavigation(request)) return null;
   const asked = askedHost(request);
   if (asked === null || asked === new URL(publicUrl).hostname) return null;
   return new Response(null, {

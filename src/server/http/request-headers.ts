@@ -15,6 +15,7 @@ const LONGEST = {
   "user-agent": 512,
   "x-background": 8,
   "x-forwarded-host": 300,
+  "x-missed-ms": 10,
   "x-request-id": 64,
   "x-signature": 128,
   "x-site-draft": 8,
@@ -46,6 +47,13 @@ export const namesOneHost = ({ headers }: Pick<Request, "headers">): boolean => 
   return host === null || (host.length <= HOST_LENGTH_MAX && HOST.test(host));
 };
 
+/** The name of the host that was asked for, without its port; "" where none can be read. */
+export const askedHostname = ({ headers, url }: Pick<Request, "headers" | "url">): string => {
+  const host = headers.get("host");
+  const asked = host === null ? url : `http://${host}`;
+  return URL.canParse(asked) ? new URL(asked).hostname : "";
+};
+
 /** Each hop takes less than 50 characters; whoever makes up more stands further left. */
 const FORWARDED_FOR_TAIL = 1024;
 
@@ -56,6 +64,13 @@ export const forwardedFor = ({ headers }: Pick<Request, "headers">): string[] =>
   // The first may be half an address.
   return value.length > FORWARDED_FOR_TAIL ? hops.slice(1) : hops;
 };
+
+/** What proxies add, whoever else may have. */
+const FORWARDED = ["x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host", "via"] as const;
+
+/** Whether somebody may have passed it on: then the other end of the connection is not who asks. */
+export const isForwarded = ({ headers }: Pick<Request, "headers">): boolean =>
+  FORWARDED.some((name) => headers.has(name));
 
 const BEARER = "bearer";
 

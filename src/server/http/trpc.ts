@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { noteIfLimited } from "#server/access/note-limit.ts";
+import { may } from "#server/access/rights.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -26,14 +27,24 @@ const callOf = async (request: Request, bodyMaxBytes: number): Promise<Request> 
 };
 
 /** A section of the site's document may be long; whoever may not save one need not send it to the end. */
+const PREFIX = "/api/trpc";
+const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.procedures));
+
+/** The procedure, or that there are several, or none that is known. */
+const patternOf = (path: string): string => {
+  const name = path.slice(PREFIX.length + 1);
+  if (PROCEDURES.has(name)) return `${PREFIX}/${name}`;
+  return name.includes(",") ? `${PREFIX}/batch` : `${PREFIX}/*`;
+};
+
 const SITE_DRAFT = "/api/trpc/site.savedraft";
-const mayBeLong = ({ actor }: RequestCtx): boolean =>
-  actor.kind === "member" && actor.role === "Admin";
+const mayBeLong = ({ actor }: RequestCtx): boolean => actor.kind === "member" && may(actor, "site");
 
 /** `/api/trpc/*`: the route of our own client. Queries come by GET, everything else by POST. */
 export const trpcHandler =
   (deps: Services) =>
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
+    httpContext.pattern = patternOf(httpContext.path);
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
     const asked =
@@ -41,7 +52,7 @@ export const trpcHandler =
     const isLong = asked !== null && mayBeLong(asked);
     const noted: Promise<void>[] = [];
     const response = await fetchRequestHandler({
-      endpoint: "/api/trpc",
+      endpoint: PREFIX,
       req: await callOf(request, isLong ? SITE_DRAFT_MAX_BYTES : BODY_MAX_BYTES),
       router: appRouter,
       maxBatchSize: TRPC_BATCH_MAX,

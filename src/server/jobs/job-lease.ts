@@ -1,10 +1,15 @@
-import { z } from "zod";
+import type { SiteMetrics } from "#server/context/site-metrics.ts";
 import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
-import { forgetJobFailure, isJobFailing, noteJobFailure } from "#server/store/job-failures.ts";
+import {
+  type EndedRun,
+  isJobFailing,
+  noteJobFailure,
+  noteJobSuccess,
+  readNextRun,
+} from "#server/store/job-runs.ts";
 import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
 import { logFailure } from "#server/store/log-failure.ts";
-import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
 
@@ -13,6 +18,8 @@ export type JobDeps = {
   clock: Clock;
   log: Log;
   instanceId: string;
+  /** Counts runs, where somebody wants to know. */
+  metrics?: Pick<SiteMetrics, "jobRuns" | "jobSeconds" | "jobs">;
   /** The system's unless a test brings one that it can move. */
   timer?: Timer;
 };
@@ -66,10 +73,13 @@ export type JobLease = {
   claim(): Promise<LeaseState>;
   /** How long the job rests yet, whoever ran it last: in ms, as it was when the job was taken. */
   msToNextRun(): number;
-  /** Keeps the job, and writes down for whoever has it then that it rests until so late. Never throws. */
-  setNextRun(until: Date): Promise<void>;
-  /** Writes down that a run has failed; `setNextRun` takes it back. Never throws. */
-  noteFailure(): Promise<void>;
+  /**
+   * Keeps the job, and writes down how its run went and, for whoever has it then, that it rests until
+   * so late. Never throws.
+   */
+  noteSuccess(run: EndedRun, nextRunAt: Date): Promise<void>;
+  /** Writes down that a run has failed; `noteSuccess` takes it back. Never throws. */
+  noteFailure(run: EndedRun): Promise<void>;
   /** Lets another instance have it at once. Never throws. */
   release(): Promise<void>;
 };
@@ -78,7 +88,7 @@ const everyInstance: JobLease = {
   renewMs: Number.POSITIVE_INFINITY,
   claim: async () => "kept",
   msToNextRun: () => 0,
-  setNextRun: async () => {},
+  noteSuccess: async () => {},
   noteFailure: async () => {},
   release: async () => {},
 };
@@ -93,7 +103,6 @@ export const createJobLease = (
   const { clock, instanceId, timer = systemTimer } = deps;
   const ttlMs = Math.min(INTERVALS_PER_LEASE * everyMs, LEASE_MAX_MS);
   const lease = { name: `job:${name}`, holder: instanceId };
-  const nextRunAt = { key: `job:${name}:rests_until`, schema: z.iso.datetime() };
   // A job that is due more often than its lease is kept has a shorter one, and renews it by itself.
   const held =
     keeper !== undefined && ttlMs === LEASE_MAX_MS ? keeper.heldUntil : new Map<string, number>();
@@ -104,9 +113,9 @@ export const createJobLease = (
 
   const readMsToNextRun = async () => {
     isFailing = await isJobFailing(deps.store.read, name);
-    const written = await readSetting(deps.store.read, nextRunAt);
-    if (written === null) return 0;
-    const leftMs = new Date(written).getTime() - clock.now().getTime();
+    const nextRunAt = await readNextRun(deps.store.read, name);
+    if (nextRunAt === null) return 0;
+    const leftMs = nextRunAt.getTime() - clock.now().getTime();
     // No longer than an interval, should the clock have been set back.
     return Math.max(0, Math.min(leftMs, everyMs + jitterMs));
   };
@@ -131,20 +140,21 @@ export const createJobLease = (
       if (timer.nowMs() >= heldUntil()) return "elsewhere";
       return wasHeld ? "kept" : "taken";
     },
-    setNextRun: async (until) => {
+    noteSuccess: async (run, nextRunAt) => {
       try {
-        await takeLease(deps.store, clock, { ...lease, ttlMs }, async (tx) => {
-          await writeSetting(tx, nextRunAt, until.toISOString());
-          if (isFailing) await forgetJobFailure(tx, name);
-        });
+        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) =>
+          noteJobSuccess(tx, name, { run, nextRunAt, wasFailing: isFailing }),
+        );
         isFailing = false;
       } catch (error) {
         logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
       }
     },
-    noteFailure: async () => {
+    noteFailure: async (run) => {
       try {
-        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) => noteJobFailure(tx, name));
+        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) =>
+          noteJobFailure(tx, name, run),
+        );
         isFailing = true;
       } catch (error) {
         logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });

@@ -1,4 +1,5 @@
 import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { judgeLedger, noteProof } from "#server/modules/health-checks/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { writeSetting } from "#server/store/settings.ts";
@@ -39,11 +40,13 @@ export const proveLedgerJob = (ctx: SystemCtx): Job => ({
     const proof = await proveLedger(ctx, signal);
     if (proof === null) return;
     if (proof.broken > 0) {
-      const { userIds, ...found } = proof;
-      log.error("ledger.broken", { ...found, userIds: userIds.join(" ") });
+      const { entries, broken, firstBrokenId } = proof;
+      // Whose lines they are stands in Health: the log names nobody [OPS-04].
+      log.error("ledger.broken", { entries, broken, firstBrokenId });
     }
     await ctx.write(async (tx) => {
       if (proof.broken > 0) await raiseAlarm(tx, proof);
+      await noteProof(tx, "ledger", judgeLedger(proof));
       await writeSetting(tx, provenOn, day);
     });
   },

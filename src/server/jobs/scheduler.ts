@@ -1,4 +1,6 @@
 import { systemTimer } from "#server/core/clock.ts";
+import { errorFields } from "#server/core/log.ts";
+import { type EndedRun, forgetOtherJobs } from "#server/store/job-runs.ts";
 import { logFailure } from "#server/store/log-failure.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
@@ -26,12 +28,20 @@ const BEGIN_APART_MS = 10;
  */
 export type JobRun = "ran" | "failed" | "storeless" | "stopped" | "early" | "standby";
 
+/** What a failure is called where it is written down: the log has the rest. */
+const wordOf = (error: unknown): string => {
+  const { error: name, sqlstate } = errorFields(error);
+  return [name, sqlstate].filter(Boolean).join(" ");
+};
+
+type Ended = { how: JobRun; error: string | null };
+
 const runHeld = async (
   { log, timer = systemTimer }: JobDeps,
   job: Job,
   jobLease: JobLease,
   signal: AbortSignal,
-): Promise<JobRun> => {
+): Promise<Ended> => {
   const lost = new AbortController();
   let isRenewing = false;
   let renewal = Promise.resolve();
@@ -49,15 +59,21 @@ const runHeld = async (
   const ending = AbortSignal.any([signal, lost.signal]);
   try {
     await job.run(ending);
-    return ending.aborted ? "stopped" : "ran";
+    return { how: ending.aborted ? "stopped" : "ran", error: null };
   } catch (error) {
     if (!signal.aborted) logFailure(log, "error", "job.failed", error, { job: job.name });
-    return storeTroubleOf(error) === null ? "failed" : "storeless";
+    return { how: storeTroubleOf(error) === null ? "failed" : "storeless", error: wordOf(error) };
   } finally {
     stopRenewing();
     // One that comes later would take back what has been given away since.
     await renewal;
   }
+};
+
+const countRun = ({ metrics }: JobDeps, { name }: Job, run: EndedRun): void => {
+  metrics?.jobRuns.add([name, run.error === null ? "ran" : "failed"]);
+  metrics?.jobSeconds.of([name]).observe(run.tookMs / 1000);
+  metrics?.jobs.note(name, run);
 };
 
 /** One job on this instance: each look claims it, and runs it where it is due. */
@@ -74,12 +90,16 @@ const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
     const intervalMs = job.everyMs + Math.random() * (job.jitterMs ?? 0);
     const nextRunAt = new Date(deps.clock.now().getTime() + intervalMs);
     dueAt = timer.nowMs() + intervalMs;
-    const run = await runHeld(deps, job, jobLease, signal);
-    if (run === "storeless") dueAt = Math.min(dueAt, timer.nowMs() + STORE_RETRY_MS);
+    const [startedAt, startedMs] = [deps.clock.now(), timer.nowMs()];
+    const { how, error } = await runHeld(deps, job, jobLease, signal);
+    if (how === "stopped") return how;
+    const run = { startedAt, tookMs: timer.nowMs() - startedMs, everyMs: job.everyMs, error };
+    countRun(deps, job, run);
+    if (how === "storeless") dueAt = Math.min(dueAt, timer.nowMs() + STORE_RETRY_MS);
     // What was cut short or has failed is done at once by whoever takes over.
-    if (run === "ran") await jobLease.setNextRun(nextRunAt);
-    if (run === "failed") await jobLease.noteFailure();
-    return run;
+    if (how === "ran") await jobLease.noteSuccess(run, nextRunAt);
+    if (how === "failed") await jobLease.noteFailure(run);
+    return how;
   };
   /** How long until the next look. Between two runs the lease is kept. */
   const waitMs = (run: JobRun) =>
@@ -124,6 +144,10 @@ export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promis
       renewing = null;
     });
   });
+  const names = jobs.filter(({ leased }) => leased).map(({ name }) => name);
+  const forgetting = forgetOtherJobs(deps.store, names).catch((error: unknown) =>
+    logFailure(deps.log, "warn", "job.forget_failed", error),
+  );
   const running = jobs.map(async (job, index) => {
     if (index > 0) await timer.wait(index * BEGIN_APART_MS, stopping.signal);
     await keepRunning(deps, job, keeper, stopping.signal);
@@ -132,7 +156,7 @@ export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promis
     /** Asks running jobs to end, waits for them and gives the leases back. */
     stop: async () => {
       stopping.abort();
-      await Promise.all(running);
+      await Promise.all([...running, forgetting]);
       stopKeeping();
       await renewing;
     },

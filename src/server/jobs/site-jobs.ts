@@ -7,23 +7,41 @@ import { checkFeeds } from "#server/live/check-feeds.ts";
 import type { FeedHub } from "#server/live/feed.ts";
 import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts";
 import { foldDays } from "#server/modules/administration/index.ts";
+import { forgetOldArchives, makeArchives } from "#server/modules/archives/index.ts";
+import { forgetUnsent, sweepFiles } from "#server/modules/attachments/index.ts";
 import { sealAudit } from "#server/modules/audit/index.ts";
 import { creditPresence, watchKeys } from "#server/modules/bridge/index.ts";
 import { forgetOldBuilds } from "#server/modules/builds/index.ts";
 import { refreshCatalogue, shownPictures } from "#server/modules/catalogue/index.ts";
+import { recordEarlierConsents } from "#server/modules/consents/index.ts";
+import { followResets } from "#server/modules/factors/index.ts";
+import { addUpWeeks } from "#server/modules/figures/index.ts";
 import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
 import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
 import { publishDueNews } from "#server/modules/news/index.ts";
+import { mailNews } from "#server/modules/newsletters/index.ts";
+import { mailNotices } from "#server/modules/notices/index.ts";
 import { checkOrders, processInbox } from "#server/modules/orders/index.ts";
+import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
 import { forgetPictures } from "#server/modules/pictures/index.ts";
+import { deliverPush } from "#server/modules/push/index.ts";
 import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
-import { forgetMedia } from "#server/modules/site/index.ts";
+import { forgetMedia, makeSmallMedia } from "#server/modules/site/index.ts";
+import {
+  closeSilent,
+  followTargets,
+  indexTickets,
+  measureAnswers,
+} from "#server/modules/tickets/index.ts";
+import { deliverWebhooks } from "#server/modules/webhooks/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
+import { smallSitePicture } from "#server/providers/pictures/site-picture.ts";
+import { createZip } from "#server/providers/zip/zip.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SERVER_POLL_MS } from "#shared/constants/timings.ts";
 import { forgetExpiredJob } from "./forget-expired.ts";
@@ -59,6 +77,21 @@ const mailJobs = (ctx: SystemCtx): readonly Job[] => {
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverOutbox(ctx, openMailer, signal),
+    },
+    {
+      // Posts that are mailed, so many a minute.
+      name: "mail-news",
+      everyMs: 5_000,
+      leased: true,
+      run: (signal) => mailNews(ctx, signal),
+    },
+    {
+      // What people were told ten minutes ago and have not read.
+      name: "mail-notices",
+      everyMs: 10_000,
+      jitterMs: 1000,
+      leased: true,
+      run: (signal) => mailNotices(ctx, signal),
     },
   ];
 };
@@ -127,13 +160,26 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
       name: "publish-news",
       run: () => publishDueNews(ctx),
     },
+    {
+      name: "deliver-webhooks",
+      everyMs: 2_000,
+      leased: true,
+      run: (signal) => deliverWebhooks(ctx, signal),
+    },
     refreshBoardJob({ board: ctx.board, feeds }),
     {
       // Ends the feeds of those who were away too long [LIVE-02]. Every instance has its own.
       name: "check-feeds",
       everyMs: MINUTE_MS,
       leased: false,
-      run: (signal) => checkFeeds({ feeds, auth: ctx.auth }, { signal }),
+      run: (signal) => checkFeeds({ feeds, auth: ctx.auth, config: ctx.config }, { signal }),
+    },
+    { ...HOURLY, name: "measure-answers", run: () => measureAnswers(ctx) },
+    {
+      // The figures of the support desk: weeks that are over.
+      ...HOURLY,
+      name: "add-up-weeks",
+      run: (signal) => addUpWeeks(ctx, signal),
     },
     { ...HOURLY, name: "forget-old-builds", run: () => forgetOldBuilds(ctx) },
     forgetExpiredJob(ctx),
@@ -142,12 +188,38 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
       name: "forget-unverified",
       run: (signal) => forgetUnverified(ctx, signal),
     },
+    {
+      // Warns whose lost second factor is to be removed, and removes it.
+      ...EVERY_TEN_MINUTES,
+      name: "follow-factor-resets",
+      run: (signal) => followResets(ctx, forgetPasskeys, signal),
+    },
     { ...HOURLY, name: "erase-closed", run: (signal) => eraseClosed(ctx, signal) },
+    {
+      // What people have asked to take along.
+      name: "make-archives",
+      everyMs: 5_000,
+      jitterMs: 1000,
+      leased: true,
+      run: (signal) => makeArchives(ctx, createZip, signal),
+    },
+    { ...HOURLY, name: "forget-old-archives", run: (signal) => forgetOldArchives(ctx, signal) },
     {
       // Lets the search find those who joined before there was one.
       ...HOURLY,
       name: "index-members",
       run: (signal) => indexMembers(ctx, signal),
+    },
+    {
+      // Lets the search find tickets by what was said before it knew of messages.
+      ...HOURLY,
+      name: "index-tickets",
+      run: (signal) => indexTickets(ctx, signal),
+    },
+    {
+      ...HOURLY,
+      name: "record-earlier-consents",
+      run: (signal) => recordEarlierConsents(ctx, signal),
     },
     {
       // Soon after a report, so that whoever looks sees their points arrive.
@@ -183,7 +255,49 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
       leased: true,
       run: (signal) => forgetMedia(ctx, signal),
     },
+    {
+      // Those that were uploaded before there were any for small places.
+      ...HOURLY,
+      name: "make-small-pictures",
+      run: (signal) => makeSmallMedia(ctx, smallSitePicture, signal),
+    },
+    {
+      // Files of tickets that were uploaded and not sent, and those that are removed.
+      ...EVERY_TEN_MINUTES,
+      name: "forget-unsent-files",
+      run: (signal) => forgetUnsent(ctx, signal),
+    },
+    {
+      name: "sweep-files",
+      everyMs: 24 * HOUR_MS,
+      jitterMs: 10 * MINUTE_MS,
+      leased: true,
+      run: (signal) => sweepFiles(ctx, signal),
+    },
+    {
+      // Each instance has received some itself.
+      ...HOURLY,
+      leased: false,
+      name: "forget-incoming",
+      run: () => ctx.attachments.forgetIncoming(),
+    },
+    {
+      // Warns of tickets that are soon to be answered, and marks those that are late.
+      name: "follow-tickets",
+      everyMs: 30_000,
+      jitterMs: 1000,
+      leased: true,
+      run: (signal) => followTargets(ctx, signal),
+    },
+    { ...EVERY_TEN_MINUTES, name: "close-tickets", run: (signal) => closeSilent(ctx, signal) },
     { ...HOURLY, name: "forget-old-mail", run: (signal) => forgetOldMail(ctx, signal) },
+    {
+      // A few seconds after it happened, and what could not be sent then.
+      name: "deliver-push",
+      everyMs: 2_000,
+      leased: true,
+      run: (signal) => deliverPush(ctx, signal),
+    },
     ...mailJobs(ctx),
     ...shopJobs(ctx),
   ];

@@ -1,5 +1,6 @@
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { type AuditBreak, type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
+import { judgeAudit, noteProof } from "#server/modules/health-checks/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
@@ -62,6 +63,7 @@ export const verifyAuditJob = (ctx: SystemCtx): Job => {
       await ctx.write(async (tx) => {
         if (broken !== null) await notifyOfBreak(tx, broken);
         if (oldestUnsealed !== null) await notifyOfUnsealed(tx, oldestUnsealed);
+        await noteProof(tx, "audit", judgeAudit(proof));
         await writeSetting(tx, verifiedOn, day);
       });
       wasWaiting = false;

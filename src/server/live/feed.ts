@@ -1,7 +1,9 @@
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
+import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
 import type { FeedEvent } from "#shared/feed.ts";
+import { createRecent } from "./recent.ts";
 
 /** A comment goes out this often: well before `Bun.serve` or a proxy takes silence for death. */
 const FEED_HEARTBEAT_MS = 20_000;
@@ -10,24 +12,35 @@ const FEED_QUEUE_BYTES = 512 * 1024;
 /** Everyone comes back within this time after a restart, not all at once. */
 const BYE_RETRY_MAX_MS = 5000;
 const FULL_RETRY_SECONDS = 30;
+/** What a page has missed is known by how long ago it began, and the question itself takes a while. */
+const ON_THE_WAY_MS = 10_000;
 
 /** The channel of what concerns one member. */
 export const memberChannel = (userId: string) => `member:${userId}`;
 /** The channel of everybody who is signed in. */
 export const MEMBERS = "members";
-/** The channel of what Admins alone may hear besides; `setAdmin` puts feeds into it. */
-export const ADMINS = "admins";
+/** The channel of what those may hear who have all of these permissions; `setPermissions` puts feeds into it. */
+export const teamChannel = (...permissions: readonly Permission[]) =>
+  `team:${permissions.join("+")}`;
+/** Of each permission, and of each that it takes beside `tickets` to see some of the tickets. */
+const TEAM_CHANNELS = [
+  ...PERMISSIONS.map((permission) => [permission]),
+  ...PERMISSIONS.map((permission): Permission[] => ["tickets", permission]),
+].map((permissions) => [permissions, teamChannel(...permissions)] as const);
 
 /** The session of whoever listens. */
 export type FeedSession = { readonly id: string; readonly userId: string };
 
-/** Every open feed of this instance. A channel is "everyone", all members, a member's, or Admins'. */
+/** Every open feed of this instance. A channel is "everyone", all members, a member's, or a permission's. */
 export type FeedHub = {
   /**
    * Opens one feed: server-sent events as bytes, the first a hello with the build id.
    * @param address the client's, as it is counted for guests.
    * @param session with which it ends, and by whose member it is counted; null for a guest's.
    * @param widerNetwork by which guests are counted as well, with more allowed; null for none.
+   * @param missedMs so long ago the page began to read, or heard the last: what was told since is told
+   *   again, after a hello with `isWhole`. Where that is not known any more, or with null, it has to
+   *   read everything anew. A member's feed is told by `catchUp`.
    * @throws {AppError} `too_many_requests` with `Retry-After` where the guest's address, the member,
    *   or all guests or members together have as many as they may; `unavailable` after `end`.
    */
@@ -36,13 +49,16 @@ export type FeedHub = {
     address: string,
     session?: FeedSession | null,
     widerNetwork?: string | null,
+    missedMs?: number | null,
   ): ReadableStream<Uint8Array>;
+  /** Tells the feeds of a session what they have missed, once it is known what they may hear. */
+  catchUp(session: FeedSession): void;
   /** Sends to every feed of a channel; serialised once, and not at all when nobody listens. */
   send(channel: string, event: FeedEvent): void;
   /** Likewise to every feed of several channels, once to a feed that is in more than one. */
   sendTo(channels: readonly string[], event: FeedEvent): void;
-  /** Says whether a member is an Admin: their feeds hear what Admins hear, from now on or no more. */
-  setAdmin(userId: string, isAdmin: boolean): void;
+  /** Says what somebody may do by a session: its feeds hear what goes with that, from now on or no more. */
+  setPermissions(session: FeedSession, permissions: readonly Permission[]): void;
   /** The sessions that listen, of everyone or of one member. */
   sessions(userId?: string): readonly FeedSession[];
   /** Tells the feeds of a session that it has ended, and closes them. */
@@ -61,6 +77,8 @@ type Feed = {
   holders: readonly Holder[];
   session: FeedSession | null;
   controller: ReadableStreamDefaultController<Uint8Array>;
+  /** From when on it is to be told again what was told; null where that is done, or not possible. */
+  missedSinceMs: number | null;
 };
 
 const encoder = new TextEncoder();
@@ -107,6 +125,8 @@ export type FeedHubOptions = {
   /** How many times what an address may have its wider network may. */
   networkFactor?: number;
   queueBytes?: number;
+  /** A clock that never goes back. */
+  nowMs?: () => number;
 };
 
 export const createFeedHub = ({
@@ -116,7 +136,9 @@ export const createFeedHub = ({
   limits: given = {},
   networkFactor = IPV6_NETWORK_FACTOR,
   queueBytes = FEED_QUEUE_BYTES,
+  nowMs = () => performance.now(),
 }: FeedHubOptions): FeedHub => {
+  const recent = createRecent(nowMs);
   const feeds = new Set<Feed>();
   const byChannel = new Map<string, Set<Feed>>();
   const limits = { ...FEED_LIMITS, ...given };
@@ -128,7 +150,8 @@ export const createFeedHub = ({
     const wider = widerNetwork === null ? [] : [{ name: widerNetwork, max: max * networkFactor }];
     return [{ name: address, max }, ...wider];
   };
-  const hello = () => toBytes({ type: "hello", buildId, ...site?.() });
+  const hello = (isWhole: boolean) =>
+    toBytes({ type: "hello", buildId, ...site?.(), ...(isWhole && { isWhole }) });
   let isEnded = false;
 
   const enter = (feed: Feed, channel: string) => {
@@ -168,6 +191,16 @@ export const createFeedHub = ({
     if ((feed.controller.desiredSize ?? 0) < 0) close(feed);
   };
 
+  const catchUp = (feed: Feed) => {
+    const { missedSinceMs, channels } = feed;
+    if (missedSinceMs === null) return;
+    feed.missedSinceMs = null;
+    for (const event of recent.since(missedSinceMs, channels)) {
+      if (!feeds.has(feed)) return;
+      push(feed, toBytes(event));
+    }
+  };
+
   const heartbeat = setInterval(() => {
     for (const feed of feeds) push(feed, HEARTBEAT);
   }, heartbeatMs);
@@ -175,7 +208,7 @@ export const createFeedHub = ({
   heartbeat.unref();
 
   return {
-    open: (channels, address, session = null, widerNetwork = null) => {
+    open: (channels, address, session = null, widerNetwork = null, missedMs = null) => {
       if (isEnded) throw new AppError("unavailable", REFUSALS.stopping, retryAfter(5));
       const holders =
         session === null
@@ -186,9 +219,13 @@ export const createFeedHub = ({
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            feed = { channels: new Set(channels), holders, session, controller };
+            const sinceMs = missedMs === null ? null : nowMs() - missedMs - ON_THE_WAY_MS;
+            const isWhole = sinceMs !== null && recent.reaches(sinceMs);
+            const missedSinceMs = isWhole ? sinceMs : null;
+            feed = { channels: new Set(channels), holders, session, controller, missedSinceMs };
             join(feed);
-            push(feed, hello());
+            push(feed, hello(isWhole));
+            if (session === null) catchUp(feed);
           },
           cancel: () => {
             if (feed !== undefined) leave(feed);
@@ -197,22 +234,31 @@ export const createFeedHub = ({
         { highWaterMark: queueBytes, size: (bytes?: Uint8Array) => bytes?.byteLength ?? 0 },
       );
     },
+    catchUp: ({ id, userId }) => {
+      for (const feed of byChannel.get(memberChannel(userId)) ?? [])
+        if (feed.session?.id === id) catchUp(feed);
+    },
     send: (channel, event) => {
+      recent.add([channel], event);
       const listeners = byChannel.get(channel);
       if (listeners === undefined) return;
       const bytes = toBytes(event);
       for (const feed of listeners) push(feed, bytes);
     },
     sendTo: (channels, event) => {
+      recent.add(channels, event);
       const listeners = new Set(channels.flatMap((channel) => [...(byChannel.get(channel) ?? [])]));
       if (listeners.size === 0) return;
       const bytes = toBytes(event);
       for (const feed of listeners) push(feed, bytes);
     },
-    setAdmin: (userId, isAdmin) => {
-      for (const feed of byChannel.get(memberChannel(userId)) ?? [])
-        if (isAdmin) enter(feed, ADMINS);
-        else exit(feed, ADMINS);
+    setPermissions: ({ id, userId }, permissions) => {
+      for (const feed of byChannel.get(memberChannel(userId)) ?? []) {
+        if (feed.session?.id !== id) continue;
+        for (const [needed, channel] of TEAM_CHANNELS)
+          if (needed.every((permission) => permissions.includes(permission))) enter(feed, channel);
+          else exit(feed, channel);
+      }
     },
     sessions: (userId) => {
       const asked = userId === undefined ? feeds : byChannel.get(memberChannel(userId));

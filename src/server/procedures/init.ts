@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { noteRefusedScope } from "#server/access/refused-keys.ts";
+import { may } from "#server/access/rights.ts";
 import type {
   Actor,
   BridgeCtx,
@@ -11,17 +12,30 @@ import type {
 import { AppError, ERROR_KINDS } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
+import type { LimitName } from "#shared/constants/limits.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { assertOpen } from "./maintenance.ts";
 import { toAppError } from "./to-app-error.ts";
 
 /** Who may call a procedure at all. What they may do is decided inside the use case. */
-export type ProcedureKind = "public" | "member" | "admin" | "bridge";
+export type ProcedureKind = "public" | "member" | "team" | "admin" | "bridge";
+
+/** What a procedure says of its callers. */
+export type ProcedureMeta = {
+  kind: ProcedureKind;
+  /** Of a bridge key. */
+  scope?: BridgeScope;
+  /** Of whoever belongs to the team; absent where any will do. */
+  permission?: Permission;
+  /** What is counted before the use case is asked at all. */
+  limit?: LimitName;
+};
 
 const t = initTRPC
   .context<RequestCtx>()
-  .meta<{ kind: ProcedureKind; scope?: BridgeScope }>()
+  .meta<ProcedureMeta>()
   .create({
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
@@ -36,6 +50,7 @@ const t = initTRPC
           path: shape.data.path,
           requestId: ctx?.requestId,
           fields: appError.fields,
+          secondStep: appError.secondStep,
         },
       };
     },
@@ -56,10 +71,47 @@ export const memberProcedure = anyProcedure.meta({ kind: "member" }).use(({ ctx,
   return next<Pick<MemberCtx, "actor" | "read" | "write">>({});
 });
 
-export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {
-  if (ctx.actor.role !== "Admin") throw new AppError("forbidden", MESSAGES.accessDenied);
+const denied = () => new AppError("forbidden", MESSAGES.accessDenied);
+
+/** For those of the team who have this permission. */
+export const permissionProcedure = (permission: Permission) =>
+  memberProcedure.meta({ kind: "team", permission }).use(({ ctx, next }) => {
+    if (!may(ctx.actor, permission)) throw denied();
+    return next();
+  });
+
+/** For everybody of the team: what each is told goes by their permissions. */
+export const teamProcedure = memberProcedure.meta({ kind: "team" }).use(({ ctx, next }) => {
+  if (ctx.actor.permissions.length === 0) throw denied();
   return next();
 });
+
+/** For Admins alone: what is about the machine, and about who else is one. */
+export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {
+  if (!ctx.actor.isAdmin) throw denied();
+  return next();
+});
+
+const TEAM_ACTS = "teamActsByMember" satisfies LimitName;
+const countTeamAct = (ctx: Pick<MemberCtx, "write">): Promise<void> =>
+  ctx.write((tx) => tx.count(TEAM_ACTS, tx.actor.userId));
+
+/** What somebody of the team who has this permission does about others; so many in an hour [LIMIT-11]. */
+export const permissionActProcedure = (permission: Permission) =>
+  permissionProcedure(permission)
+    .meta({ kind: "team", permission, limit: TEAM_ACTS })
+    .use(async ({ ctx, next }) => {
+      await countTeamAct(ctx);
+      return next();
+    });
+
+/** The same of an Admin. */
+export const adminActProcedure = adminProcedure
+  .meta({ kind: "admin", limit: TEAM_ACTS })
+  .use(async ({ ctx, next }) => {
+    await countTeamAct(ctx);
+    return next();
+  });
 
 const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
   const refused = actor.kind === "guest" ? actor.refusedKey : undefined;

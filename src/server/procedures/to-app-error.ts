@@ -1,10 +1,10 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { AppError, type ErrorKind, retryAfter } from "#server/core/errors.ts";
+import { inputSentence } from "#server/core/input-sentence.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { inputSentence } from "./input-sentence.ts";
 
 // Of the whole program: a schema's own sentence goes before it, zod's English comes after.
 z.config({ customError: inputSentence });

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SQL, and, asc, desc, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { AppError } from "#server/core/errors.ts";
@@ -95,22 +96,31 @@ const orderBy = <Columns extends Record<string, PgColumn>>(
     return values.slice(mark.length);
   };
 
-  /** The rows after these values of some of the columns. */
-  const after = (some: readonly PgColumn[], values: readonly unknown[]): SQL => {
-    const params = some.map((column, index) => {
-      const value = revive(column, values[index]) ?? refuse();
-      return sql`${sql.param(value, column)}`;
-    });
+  /** The rows on one side of these values of some of the columns. */
+  const beside = (some: readonly PgColumn[], values: readonly unknown[], isAfter: boolean): SQL => {
+    const params = some.map((column, index) => sql`${sql.param(values[index], column)}`);
     const row = rowOf(some.map((column) => sql`${column}`));
+    if (!isAfter)
+      return isAscending ? sql`${row} <= ${rowOf(params)}` : sql`${row} >= ${rowOf(params)}`;
     return isAscending ? sql`${row} > ${rowOf(params)}` : sql`${row} < ${rowOf(params)}`;
   };
+
+  /** The rows after these values of a cursor. */
+  const after = (some: readonly PgColumn[], values: readonly unknown[]): SQL =>
+    beside(
+      some,
+      some.map((column, index) => revive(column, values[index]) ?? refuse()),
+      true,
+    );
 
   const cursorOf = (row: Row<Columns>) => encode([...mark, ...names.map((name) => row[name])]);
 
   return {
+    names,
     ordered,
     read,
     after,
+    beside,
     cursorOf,
     order: ordered.map((column) => (isAscending ? asc(column) : desc(column))),
     page: <Found extends Row<Columns>>(rows: readonly Found[], limit: number) => {
@@ -151,7 +161,7 @@ export const keyset = <Columns extends Record<string, PgColumn>>(
   };
 };
 
-type SortedList<Columns extends Record<string, PgColumn>, Name extends string> = {
+export type SortedList<Columns extends Record<string, PgColumn>, Name extends string> = {
   /** Every column by which it can go, by its name in a row. */
   readonly columns: Columns;
   /** Its own order, newest first; none of them nullable. */
@@ -169,10 +179,74 @@ type SortedList<Columns extends Record<string, PgColumn>, Name extends string> =
 
 type PageAsked = { cursor?: string | null | undefined; limit: number };
 
+const wayOf = <Columns extends Record<string, PgColumn>, Name extends string>({
+  columns,
+  own,
+  by,
+  sort,
+}: SortedList<Columns, Name>) => {
+  const isAscending = sort?.startsWith("-") === false;
+  const names = sort === undefined ? own : by[(isAscending ? sort : sort.slice(1)) as Name];
+  const named = names.map((name) => [name, columns[name]]);
+  return orderBy<Columns>(Object.fromEntries(named), { isAscending, sort });
+};
+
+/** A part of a sorted list: of its rows with a value, or of those without one. */
+type Part<Found> = {
+  /** Its rows, after those of the cursor. */
+  rows: SQL | undefined;
+  /** Those of it up to a row and with it, and those after it. */
+  upTo: (row: Found) => SQL;
+  beyond: (row: Found) => SQL | undefined;
+};
+
 /**
- * Reads a page of a list that goes by key as `keyset` does, in its own order or sorted. Rows without
- * a value come last either way: they are asked for by themselves, since the engines do not agree
- * where they belong, and only so does the index give their order.
+ * The parts in their order. Rows without a value come last either way: they are asked for by themselves, since the
+ * engines do not agree where they belong, and only so does the index give their order.
+ */
+const partsOf = <
+  Columns extends Record<string, PgColumn>,
+  Name extends string,
+  Found extends Row<Columns>,
+>(
+  list: SortedList<Columns, Name>,
+  cursor: string | null | undefined,
+): Part<Found>[] => {
+  const { names, ordered, after, beside, read } = wayOf(list);
+  const [first, ...others] = ordered;
+  const values = read(cursor);
+  assertNotNull(list.sort === undefined ? ordered : others);
+  const partOf = (
+    some: readonly PgColumn[],
+    { isPart, start }: { isPart: SQL | undefined; start: SQL | undefined },
+  ): Part<Found> => {
+    const valuesOf = (row: Found) => names.slice(-some.length).map((name) => row[name]);
+    return {
+      rows: start ?? isPart,
+      upTo: (row) => beside(some, valuesOf(row), false),
+      beyond: (row) => and(isPart, beside(some, valuesOf(row), true)),
+    };
+  };
+  if (first === undefined || first.notNull) {
+    const start = values === undefined ? undefined : after(ordered, values);
+    return [partOf(ordered, { isPart: undefined, start })];
+  }
+  const isAtEnd = values?.[0] === null;
+  const isEmpty = isNull(first);
+  const afterEmpty = isAtEnd ? and(isEmpty, after(others, values.slice(1))) : undefined;
+  const without = partOf(others, { isPart: isEmpty, start: afterEmpty });
+  if (isAtEnd) return [without];
+  // What comes after a value has one.
+  const start = values === undefined ? undefined : after(ordered, values);
+  return [
+    partOf(ordered, { isPart: start === undefined ? isNotNull(first) : undefined, start }),
+    without,
+  ];
+};
+
+/**
+ * Reads a page of a list that goes by key as `keyset` does, in its own order or sorted; rows without a value come
+ * last either way.
  * @param ask for so many of the rows that the condition leaves, in that order.
  * @throws {AppError} bad_request for a cursor of another list, or of the same in another order.
  */
@@ -181,29 +255,67 @@ export const readSorted = async <
   Name extends string,
   Found extends Row<Columns>,
 >(
-  { columns, own, by, sort }: SortedList<Columns, Name>,
+  list: SortedList<Columns, Name>,
   { cursor, limit }: PageAsked,
   ask: (isAfter: SQL | undefined, order: SQL[], rows: number) => PromiseLike<Found[]>,
 ): Promise<{ shown: Found[]; nextCursor: string | null }> => {
-  const isAscending = sort?.startsWith("-") === false;
-  const names = sort === undefined ? own : by[(isAscending ? sort : sort.slice(1)) as Name];
-  const named = names.map((name) => [name, columns[name]]);
-  const list = orderBy<Columns>(Object.fromEntries(named), { isAscending, sort });
-  const { ordered, order, after, page } = list;
-  const [first, ...others] = ordered;
-  const values = list.read(cursor);
-  assertNotNull(sort === undefined ? ordered : others);
-  if (first === undefined || first.notNull) {
-    const isAfter = values === undefined ? undefined : after(ordered, values);
-    return page(await ask(isAfter, order, limit + 1), limit);
+  const { order, page } = wayOf(list);
+  const found: Found[] = [];
+  for (const { rows } of partsOf<Columns, Name, Found>(list, cursor)) {
+    found.push(...(await ask(rows, order, limit + 1 - found.length)));
+    if (found.length > limit) break;
   }
-  const isAtEnd = values?.[0] === null;
-  // What comes after a value has one.
-  const hasValue = values === undefined || isAtEnd ? isNotNull(first) : after(ordered, values);
-  const withValue = isAtEnd ? [] : await ask(hasValue, order, limit + 1);
-  const missing = limit + 1 - withValue.length;
-  if (missing === 0) return page(withValue, limit);
-  const isAfterEmpty = isAtEnd ? after(others, values.slice(1)) : undefined;
-  const without = await ask(and(isNull(first), isAfterEmpty), order, missing);
-  return page([...withValue, ...without], limit);
+  return page(found, limit);
+};
+
+/** So many rows are gone through at once, in some milliseconds. */
+const STRETCH_ROWS = 2000;
+/** So many before a set is made. */
+const FIRST_ROWS = 500;
+
+/** What each row of a list is asked: by a look at others, and, where there is one, by a set that is made first. */
+type Passing = { looks: SQL; isInSet?: SQL | undefined };
+
+/**
+ * The same of a list of which few rows may pass, and far apart. It is gone through in stretches, so that
+ * everybody else gets their turn in between; with a set, which is quick but has to be made, at once after the
+ * first rows.
+ * @param ask as for `readSorted`, after `skip` of the rows.
+ */
+export const readSortedPassing = async <
+  Columns extends Record<string, PgColumn>,
+  Name extends string,
+  Found extends Row<Columns>,
+>(
+  list: SortedList<Columns, Name>,
+  { cursor, limit }: PageAsked,
+  ask: (
+    isAsked: SQL | undefined,
+    order: SQL[],
+    rows: number,
+    skip?: number,
+  ) => PromiseLike<Found[]>,
+  { looks, isInSet }: Passing,
+): Promise<{ shown: Found[]; nextCursor: string | null }> => {
+  const { order, page } = wayOf(list);
+  const found: Found[] = [];
+  const read = async (rows: SQL | undefined, passes: SQL) => {
+    found.push(...(await ask(and(rows, passes), order, limit + 1 - found.length)));
+    return found.length > limit;
+  };
+  for (const { rows, upTo, beyond } of partsOf<Columns, Name, Found>(list, cursor)) {
+    let rest = rows;
+    for (;;) {
+      const [end] = await ask(rest, order, 1, isInSet === undefined ? STRETCH_ROWS : FIRST_ROWS);
+      if (await read(end === undefined ? rest : and(rest, upTo(end)), looks))
+        return page(found, limit);
+      if (end === undefined) break;
+      rest = beyond(end);
+      await yieldToEventLoop();
+      if (isInSet === undefined) continue;
+      if (await read(rest, isInSet)) return page(found, limit);
+      break;
+    }
+  }
+  return page(found, limit);
 };

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { isBusy } from "./busy.ts";
-import { lockFile, serveLockFile } from "./files.ts";
+import { backupLockFile, lockFile, serveLockFile } from "./files.ts";
 import { ensureOwnFile } from "./private-files.ts";
 
 /**
@@ -42,3 +42,10 @@ export const lockFolder = (dataDir: string, mode: "shared" | "alone"): (() => vo
  */
 export const lockForServing = (dataDir: string): (() => void) | null =>
   lockOn(serveLockFile(dataDir), "alone");
+
+/**
+ * Makes this process the one that makes a backup in the data folder.
+ * @returns a function that lets go, or null while another makes one.
+ */
+export const lockForBackup = (dataDir: string): (() => void) | null =>
+  lockOn(backupLockFile(dataDir), "alone");

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, lte, or } from "drizzle-orm";
 import type { Clock } from "#server/core/clock.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import type { Store, TimedTx } from "./store.ts";
+import type { Reader, Store, TimedTx } from "./store.ts";
 
 /** A lease that lasts so much longer than its term was taken before the clock was set back. */
 const SET_BACK_MS = HOUR_MS;
@@ -76,6 +76,21 @@ export const forgetLeases = async (tx: TimedTx, max: number): Promise<number> =>
     .where(inArray(leases.name, ended))
     .returning({ name: leases.name });
   return gone.length;
+};
+
+/** A lease that somebody has. */
+export type HeldLease = { name: string; holder: string };
+const HELD_MAX = 500;
+
+/** The leases that are held now, by name; at most 500. */
+export const readLeases = async (reader: Reader, clock: Clock): Promise<HeldLease[]> => {
+  const { leases: t } = reader.tables;
+  return await reader
+    .select({ name: t.name, holder: t.holder })
+    .from(t)
+    .where(gt(t.until, clock.now()))
+    .orderBy(t.name)
+    .limit(HELD_MAX);
 };
 
 /** Lets a lease go, so that the next need not wait for its end. Another's lease stays. */

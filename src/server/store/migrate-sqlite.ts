@@ -98,7 +98,9 @@ export const migrateSqlite = async (options: Options): Promise<string[]> => {
   await ensureDataDir(dataDir);
   const unlock = lockFolder(dataDir, "shared");
   if (unlock === null)
-    throw new StoreError(`A restore is replacing the database in ${dataDir}: try again.`);
+    throw new StoreError(
+      `A restore is replacing, or a move is reading, the database in ${dataDir}: try again.`,
+    );
   ensureOwnFile(databaseFile(dataDir));
   const connection = new Database(databaseFile(dataDir));
   try {

@@ -28,6 +28,35 @@ import sqlite0025 from "#drizzle/sqlite/0025_news.sql" with { type: "text" };
 import sqlite0026 from "#drizzle/sqlite/0026_site_pictures.sql" with { type: "text" };
 import sqlite0027 from "#drizzle/sqlite/0027_maintenance.sql" with { type: "text" };
 import sqlite0028 from "#drizzle/sqlite/0028_calendar.sql" with { type: "text" };
+import sqlite0029 from "#drizzle/sqlite/0029_waiting_tickets.sql" with { type: "text" };
+import sqlite0030 from "#drizzle/sqlite/0030_paid_orders.sql" with { type: "text" };
+import sqlite0031 from "#drizzle/sqlite/0031_audit_notes.sql" with { type: "text" };
+import sqlite0032 from "#drizzle/sqlite/0032_thumbnails_and_news_drafts.sql" with { type: "text" };
+import sqlite0033 from "#drizzle/sqlite/0033_waiting_accounts.sql" with { type: "text" };
+import sqlite0034 from "#drizzle/sqlite/0034_factors.sql" with { type: "text" };
+import sqlite0035 from "#drizzle/sqlite/0035_confirmed_sessions.sql" with { type: "text" };
+import sqlite0036 from "#drizzle/sqlite/0036_passkeys.sql" with { type: "text" };
+import sqlite0037 from "#drizzle/sqlite/0037_archives.sql" with { type: "text" };
+import sqlite0038 from "#drizzle/sqlite/0038_team.sql" with { type: "text" };
+import sqlite0039 from "#drizzle/sqlite/0039_factor_resets.sql" with { type: "text" };
+import sqlite0040 from "#drizzle/sqlite/0040_known_places.sql" with { type: "text" };
+import sqlite0041 from "#drizzle/sqlite/0041_consents.sql" with { type: "text" };
+import sqlite0042 from "#drizzle/sqlite/0042_erasing.sql" with { type: "text" };
+import sqlite0043 from "#drizzle/sqlite/0043_merging.sql" with { type: "text" };
+import sqlite0044 from "#drizzle/sqlite/0044_ticket_notes.sql" with { type: "text" };
+import sqlite0045 from "#drizzle/sqlite/0045_notice_settings.sql" with { type: "text" };
+import sqlite0046 from "#drizzle/sqlite/0046_thread_writing.sql" with { type: "text" };
+import sqlite0047 from "#drizzle/sqlite/0047_saved_replies.sql" with { type: "text" };
+import sqlite0048 from "#drizzle/sqlite/0048_address_changes.sql" with { type: "text" };
+import sqlite0049 from "#drizzle/sqlite/0049_strikes.sql" with { type: "text" };
+import sqlite0050 from "#drizzle/sqlite/0050_webhooks.sql" with { type: "text" };
+import sqlite0051 from "#drizzle/sqlite/0051_attachments.sql" with { type: "text" };
+import sqlite0052 from "#drizzle/sqlite/0052_queue.sql" with { type: "text" };
+import sqlite0053 from "#drizzle/sqlite/0053_desk.sql" with { type: "text" };
+import sqlite0054 from "#drizzle/sqlite/0054_push_subscriptions.sql" with { type: "text" };
+import sqlite0055 from "#drizzle/sqlite/0055_ticket_figures.sql" with { type: "text" };
+import sqlite0056 from "#drizzle/sqlite/0056_strike_attachments.sql" with { type: "text" };
+import sqlite0057 from "#drizzle/sqlite/0057_strike_notices.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -57,6 +86,35 @@ import postgres0025 from "#drizzle/postgres/0025_news.sql" with { type: "text" }
 import postgres0026 from "#drizzle/postgres/0026_site_pictures.sql" with { type: "text" };
 import postgres0027 from "#drizzle/postgres/0027_maintenance.sql" with { type: "text" };
 import postgres0028 from "#drizzle/postgres/0028_calendar.sql" with { type: "text" };
+import postgres0029 from "#drizzle/postgres/0029_waiting_tickets.sql" with { type: "text" };
+import postgres0030 from "#drizzle/postgres/0030_paid_orders.sql" with { type: "text" };
+import postgres0031 from "#drizzle/postgres/0031_audit_notes.sql" with { type: "text" };
+import postgres0032 from "#drizzle/postgres/0032_thumbnails_and_news_drafts.sql" with { type: "text" };
+import postgres0033 from "#drizzle/postgres/0033_waiting_accounts.sql" with { type: "text" };
+import postgres0034 from "#drizzle/postgres/0034_factors.sql" with { type: "text" };
+import postgres0035 from "#drizzle/postgres/0035_confirmed_sessions.sql" with { type: "text" };
+import postgres0036 from "#drizzle/postgres/0036_passkeys.sql" with { type: "text" };
+import postgres0037 from "#drizzle/postgres/0037_archives.sql" with { type: "text" };
+import postgres0038 from "#drizzle/postgres/0038_team.sql" with { type: "text" };
+import postgres0039 from "#drizzle/postgres/0039_factor_resets.sql" with { type: "text" };
+import postgres0040 from "#drizzle/postgres/0040_known_places.sql" with { type: "text" };
+import postgres0041 from "#drizzle/postgres/0041_consents.sql" with { type: "text" };
+import postgres0042 from "#drizzle/postgres/0042_erasing.sql" with { type: "text" };
+import postgres0043 from "#drizzle/postgres/0043_merging.sql" with { type: "text" };
+import postgres0044 from "#drizzle/postgres/0044_ticket_notes.sql" with { type: "text" };
+import postgres0045 from "#drizzle/postgres/0045_notice_settings.sql" with { type: "text" };
+import postgres0046 from "#drizzle/postgres/0046_thread_writing.sql" with { type: "text" };
+import postgres0047 from "#drizzle/postgres/0047_saved_replies.sql" with { type: "text" };
+import postgres0048 from "#drizzle/postgres/0048_address_changes.sql" with { type: "text" };
+import postgres0049 from "#drizzle/postgres/0049_strikes.sql" with { type: "text" };
+import postgres0050 from "#drizzle/postgres/0050_webhooks.sql" with { type: "text" };
+import postgres0051 from "#drizzle/postgres/0051_attachments.sql" with { type: "text" };
+import postgres0052 from "#drizzle/postgres/0052_queue.sql" with { type: "text" };
+import postgres0053 from "#drizzle/postgres/0053_desk.sql" with { type: "text" };
+import postgres0054 from "#drizzle/postgres/0054_push_subscriptions.sql" with { type: "text" };
+import postgres0055 from "#drizzle/postgres/0055_ticket_figures.sql" with { type: "text" };
+import postgres0056 from "#drizzle/postgres/0056_strike_attachments.sql" with { type: "text" };
+import postgres0057 from "#drizzle/postgres/0057_strike_notices.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -89,6 +147,35 @@ export const MIGRATIONS = {
     { name: "0026_site_pictures", sql: sqlite0026 },
     { name: "0027_maintenance", sql: sqlite0027 },
     { name: "0028_calendar", sql: sqlite0028 },
+    { name: "0029_waiting_tickets", sql: sqlite0029 },
+    { name: "0030_paid_orders", sql: sqlite0030 },
+    { name: "0031_audit_notes", sql: sqlite0031 },
+    { name: "0032_thumbnails_and_news_drafts", sql: sqlite0032 },
+    { name: "0033_waiting_accounts", sql: sqlite0033 },
+    { name: "0034_factors", sql: sqlite0034 },
+    { name: "0035_confirmed_sessions", sql: sqlite0035 },
+    { name: "0036_passkeys", sql: sqlite0036 },
+    { name: "0037_archives", sql: sqlite0037 },
+    { name: "0038_team", sql: sqlite0038 },
+    { name: "0039_factor_resets", sql: sqlite0039 },
+    { name: "0040_known_places", sql: sqlite0040 },
+    { name: "0041_consents", sql: sqlite0041 },
+    { name: "0042_erasing", sql: sqlite0042 },
+    { name: "0043_merging", sql: sqlite0043 },
+    { name: "0044_ticket_notes", sql: sqlite0044 },
+    { name: "0045_notice_settings", sql: sqlite0045 },
+    { name: "0046_thread_writing", sql: sqlite0046 },
+    { name: "0047_saved_replies", sql: sqlite0047 },
+    { name: "0048_address_changes", sql: sqlite0048 },
+    { name: "0049_strikes", sql: sqlite0049 },
+    { name: "0050_webhooks", sql: sqlite0050 },
+    { name: "0051_attachments", sql: sqlite0051 },
+    { name: "0052_queue", sql: sqlite0052 },
+    { name: "0053_desk", sql: sqlite0053 },
+    { name: "0054_push_subscriptions", sql: sqlite0054 },
+    { name: "0055_ticket_figures", sql: sqlite0055 },
+    { name: "0056_strike_attachments", sql: sqlite0056 },
+    { name: "0057_strike_notices", sql: sqlite0057 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -120,5 +207,34 @@ export const MIGRATIONS = {
     { name: "0026_site_pictures", sql: postgres0026 },
     { name: "0027_maintenance", sql: postgres0027 },
     { name: "0028_calendar", sql: postgres0028 },
+    { name: "0029_waiting_tickets", sql: postgres0029 },
+    { name: "0030_paid_orders", sql: postgres0030 },
+    { name: "0031_audit_notes", sql: postgres0031 },
+    { name: "0032_thumbnails_and_news_drafts", sql: postgres0032 },
+    { name: "0033_waiting_accounts", sql: postgres0033 },
+    { name: "0034_factors", sql: postgres0034 },
+    { name: "0035_confirmed_sessions", sql: postgres0035 },
+    { name: "0036_passkeys", sql: postgres0036 },
+    { name: "0037_archives", sql: postgres0037 },
+    { name: "0038_team", sql: postgres0038 },
+    { name: "0039_factor_resets", sql: postgres0039 },
+    { name: "0040_known_places", sql: postgres0040 },
+    { name: "0041_consents", sql: postgres0041 },
+    { name: "0042_erasing", sql: postgres0042 },
+    { name: "0043_merging", sql: postgres0043 },
+    { name: "0044_ticket_notes", sql: postgres0044 },
+    { name: "0045_notice_settings", sql: postgres0045 },
+    { name: "0046_thread_writing", sql: postgres0046 },
+    { name: "0047_saved_replies", sql: postgres0047 },
+    { name: "0048_address_changes", sql: postgres0048 },
+    { name: "0049_strikes", sql: postgres0049 },
+    { name: "0050_webhooks", sql: postgres0050 },
+    { name: "0051_attachments", sql: postgres0051 },
+    { name: "0052_queue", sql: postgres0052 },
+    { name: "0053_desk", sql: postgres0053 },
+    { name: "0054_push_subscriptions", sql: postgres0054 },
+    { name: "0055_ticket_figures", sql: postgres0055 },
+    { name: "0056_strike_attachments", sql: postgres0056 },
+    { name: "0057_strike_notices", sql: postgres0057 },
   ],
 } as const;

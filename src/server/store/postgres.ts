@@ -5,13 +5,14 @@ import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
 import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
 import { createMutex } from "./mutex.ts";
-import { defineSchema } from "./schema.ts";
+import { tablesOfStore } from "./schema.ts";
 import type { Store, StoreTx } from "./store.ts";
 import { type Subscribers, createSubscribers } from "./subscribers.ts";
 import { type Builders, createTransaction } from "./transaction.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
 import { StoreClosed, StoreSilent } from "./trouble.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 /** LISTEN and NOTIFY reach within one database, so one name does for every site. */
 const CHANNEL = "lynxden";
@@ -66,6 +67,24 @@ const clientOver = (connection: Connection, hooks: Hooks): SQL => {
 
 const buildersOf = (connection: Connection, hooks: Hooks): Builders =>
   drizzle({ client: clientOver(connection, hooks) });
+
+const ignore = () => {};
+
+/** What reads through a connection that somebody else looks after, such as one in a transaction. */
+export const readBuildersOver = (
+  connection: Connection,
+): Pick<Builders, "select" | "selectDistinct"> => {
+  const builders = buildersOf(connection, {
+    before: ignore,
+    failed: ignore,
+    isRepeatable: false,
+    within: (answer) => answer,
+  });
+  return {
+    select: builders.select.bind(builders),
+    selectDistinct: builders.selectDistinct.bind(builders),
+  };
+};
 
 /**
  * Whether a transaction may succeed when it runs again. Two that write the same new key at once may
@@ -152,10 +171,11 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
   const subscribers = createSubscribers(log);
   const listener = createListener(sql, subscribers);
   const troubles = createTroubleListeners();
+  const writeQueue = createWriteQueue();
   const underWay = new Set<Promise<unknown>>();
   // Those who have been in each other's way do not meet again: they go one after the other.
   const oneByOne = createMutex();
-  const tables = defineSchema(KITS.postgres);
+  const tables = tablesOfStore(KITS.postgres);
   let isClosed = false;
   const assertUsable = () => {
     if (isClosed) throw new StoreClosed();
@@ -170,8 +190,9 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
     within: (answer) => within(ANSWER_WITHIN_MS, answer, timer),
   });
 
-  const transact = <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> =>
+  const transact = <T>(work: (tx: StoreTx) => Promise<T>, begin: () => void): Promise<T> =>
     sql.begin("isolation level serializable", async (connection) => {
+      begin();
       const transaction = createTransaction();
       const builders = buildersOf(connection, {
         before: () => transaction.assertOpen(),
@@ -190,10 +211,14 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
       }
     }) as Promise<T>;
 
-  const transactWithRetries = async <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> => {
+  const transactWithRetries = async <T>(
+    work: (tx: StoreTx) => Promise<T>,
+    begin: () => void,
+  ): Promise<T> => {
     for (let retry = 0; ; retry += 1) {
       try {
-        const done = retry === 0 ? transact(work) : oneByOne(() => transact(work));
+        const again = () => transact(work, begin);
+        const done = retry === 0 ? again() : oneByOne(again);
         return await within(QUESTIONS_PER_TRANSACTION * ANSWER_WITHIN_MS, done, timer);
       } catch (error) {
         if (!mayRunAgain(error, retry)) throw troubles.report(error);
@@ -209,11 +234,14 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
     async write(work) {
       guard.refuseWrite();
       assertUsable();
-      const done = transactWithRetries(work);
+      const begin = writeQueue.enter();
+      const done = transactWithRetries(work, begin);
       underWay.add(done);
       try {
         return await done;
       } finally {
+        // Where no connection was to be had, it never began.
+        begin();
         underWay.delete(done);
       }
     },
@@ -229,6 +257,7 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
       return async () => remove();
     },
     onTrouble: troubles.add,
+    writeQueue,
     async ping() {
       assertUsable();
       await sql.unsafe("SELECT 1");

@@ -3,36 +3,29 @@ import { existsSync } from "node:fs";
 import { chmod, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isBusy } from "./busy.ts";
+import { checkCopy } from "./check-copy.ts";
 import { syncFile } from "./copy-database.ts";
-import { databaseFile, siblingFile } from "./files.ts";
+import { databaseFile, SIDECARS, siblingFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { EMBEDDED_MIGRATIONS, type Migration, pendingMigrations } from "./journal.ts";
-import { readSqliteJournal } from "./migrate-sqlite.ts";
+import { EMBEDDED_MIGRATIONS, type Migration } from "./journal.ts";
 import type { StoreOptions } from "./open.ts";
 import { copyPrivately, ensureDataDir, ensureOwnFile, giveTo } from "./private-files.ts";
 import { StoreError } from "./store-error.ts";
+import { isPacked, unpack } from "./zstd.ts";
 
-const SIDECARS = ["-wal", "-shm"] as const;
+const removeSidecars = async (file: string) => {
+  for (const sidecar of SIDECARS) await rm(file + sidecar, { force: true });
+};
 
 const removeAll = async (file: string) => {
-  for (const part of ["", ...SIDECARS]) await rm(file + part, { force: true });
+  await rm(file, { force: true });
+  await removeSidecars(file);
 };
 
 /** Takes the write-ahead log into the file, which then is the whole database. */
 const leaveWal = (connection: Database) => {
   connection.run("PRAGMA busy_timeout = 0");
   connection.run("PRAGMA journal_mode = DELETE");
-};
-
-const check = (connection: Database, known: readonly Migration[]) => {
-  leaveWal(connection);
-  const [finding] = connection.query("PRAGMA integrity_check").values();
-  if (finding?.[0] !== "ok") throw new StoreError(`It is damaged: ${String(finding?.[0])}`);
-  const applied = readSqliteJournal(connection);
-  if (applied.length === 0) throw new StoreError("It is not a Lynxden database.");
-  pendingMigrations(applied, known);
-  if (connection.query("PRAGMA foreign_key_check").values().length > 0)
-    throw new StoreError("It is damaged: rows lack what they refer to.");
 };
 
 /** Whoever has logged out since, or was signed out, would be signed in again. */
@@ -48,7 +41,8 @@ const endSessions = (connection: Database) => {
 const prepareCopy = (copy: string, original: string, known: readonly Migration[]) => {
   const connection = new Database(copy);
   try {
-    check(connection, known);
+    leaveWal(connection);
+    checkCopy(connection, known);
     endSessions(connection);
   } catch (error) {
     const reason =
@@ -73,8 +67,7 @@ const settle = (database: string) => {
 };
 
 /**
- * Keeps the present database under another name, with what a crash has left in its log, and leaves
- * it without a log, which would spoil the database that comes in its place.
+ * Keeps the present database under another name, with what a crash has left in its log.
  */
 const putAside = async (database: string, aside: string) => {
   await copyPrivately(database, aside);
@@ -86,16 +79,28 @@ const putAside = async (database: string, aside: string) => {
     await removeAll(aside);
     throw error;
   }
-  for (const sidecar of SIDECARS) await rm(database + sidecar, { force: true });
+};
+
+const unpackWhole = async (original: string, copy: string) => {
+  try {
+    await unpack(original, copy);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StoreError(`${original} cannot be restored. It is damaged: ${message}`, {
+      cause: error,
+    });
+  }
 };
 
 const replaceDatabase = async (options: StoreOptions, original: string) => {
   const { dataDir, clock, log } = options;
   const database = databaseFile(dataDir);
   const copy = join(dataDir, "lynxden.restore.partial");
+  const isCompressed = await isPacked(original);
   try {
     ensureOwnFile(copy);
-    await copyPrivately(original, copy);
+    if (isCompressed) await unpackWhole(original, copy);
+    else await copyPrivately(original, copy);
     if (existsSync(`${original}-wal`)) await copyPrivately(`${original}-wal`, `${copy}-wal`);
     prepareCopy(copy, original, EMBEDDED_MIGRATIONS.sqlite);
     await syncFile(copy);
@@ -107,6 +112,8 @@ const replaceDatabase = async (options: StoreOptions, original: string) => {
         if (existsSync(part)) giveTo(part, replaced);
       await chmod(copy, replaced.mode & 0o777);
     }
+    // A log of the database that was here, or was lost, would spoil the one that comes in its place.
+    await removeSidecars(database);
     await rename(copy, database);
     log.info("store.restored", { from: original, replaced: aside });
     return { replaced: aside };
@@ -116,7 +123,7 @@ const replaceDatabase = async (options: StoreOptions, original: string) => {
 };
 
 /**
- * Puts the database in `file` in the place of the present one, without its sessions. Migrations it
+ * Puts the database in `file`, which may be compressed, in the place of the present one, without its sessions. Migrations it
  * lacks are applied by the next start.
  * @returns where the replaced database is kept, or null when there was none.
  * @throws {StoreError} while a site runs on the folder, when `file` is not a sound database of this

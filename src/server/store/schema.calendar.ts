@@ -1,4 +1,5 @@
-import { CALENDAR_KINDS, REPEATS } from "#shared/schemas/calendar.ts";
+import { CALENDAR_KINDS } from "#shared/constants/calendar.ts";
+import { REPEATS } from "#shared/schemas/calendar.ts";
 import type { Kit } from "./columns.ts";
 
 /** What happens when. */

@@ -34,4 +34,24 @@ export const newsTables = (kit: Kit) => ({
       kit.index("news_pinned").on(t.pinnedUntil),
     ],
   ),
+  /** Posts, and changes of posts, that are still being written. No reader is ever shown one. */
+  newsDrafts: kit.table(
+    "news_drafts",
+    {
+      id: kit.id("id"),
+      /** The post that it changes; null for a new one. */
+      newsId: kit.integer("news_id"),
+      /** Of that post when the writing began; 0 for a new one. */
+      newsRevision: kit.integer("news_revision").notNull(),
+      content: kit.json("content").notNull(),
+      /** Counts its changes, so that nobody overwrites what they have not seen. */
+      revision: kit.integer("revision").notNull(),
+      updatedAt: kit.time("updated_at").notNull(),
+      updatedBy: kit.text("updated_by").notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex("news_drafts_post").on(t.newsId),
+      kit.index("news_drafts_newest").on(t.updatedAt, t.id),
+    ],
+  ),
 });

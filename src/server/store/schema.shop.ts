@@ -46,6 +46,7 @@ export const shopTables = (kit: Kit, userId: UserId) => {
       kit.index("orders_user").on(t.userId, t.id),
       kit.index("orders_state").on(t.state, t.id),
       kit.index("orders_total").on(t.totalCents, t.id),
+      kit.index("orders_paid").on(t.paidAt, t.id),
       kit.index("orders_promo").on(t.userId, t.hasPromo, t.paidAt),
       kit.index("orders_check").on(t.nextCheckAt, t.id),
     ],

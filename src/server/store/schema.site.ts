@@ -46,6 +46,8 @@ export const siteTables = (kit: Kit) => {
     height: kit.integer("height").notNull(),
     createdAt: kit.time("created_at").notNull(),
     createdBy: kit.text("created_by").notNull(),
+    /** The same for small places; null where it is small itself, and of before there were any. */
+    small: kit.bytes("small"),
   });
   /** When the site was, or is, in maintenance; of several that have no end the newest counts. */
   const maintenance = kit.table("maintenance", {

@@ -1,4 +1,6 @@
-import type { $Type, HasDefault, NotNull } from "drizzle-orm";
+import { type $Type, type HasDefault, isNotNull, type NotNull } from "drizzle-orm";
+import type { TicketAnswer } from "#shared/constants/desk.ts";
+import { LABEL_COLOURS, PRIORITY_RANKS } from "#shared/constants/queue.ts";
 import {
   type OptionalTicketField,
   TICKET_ACTS,
@@ -13,6 +15,11 @@ import type { Kit } from "./columns.ts";
 
 /** The id of a user, who cannot be removed while the row is there. */
 type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+
+/** The same, where it may be nobody. */
+type NobodyId = (name: string) => ReturnType<Kit["text"]>;
+
+type TicketId = () => ReturnType<ReturnType<Kit["integer"]>["notNull"]>;
 
 type FieldColumn<Field extends TicketField> = NotNull<
   $Type<ReturnType<Kit["text"]>, TicketFieldValues[Field]>
@@ -33,8 +40,41 @@ const fieldColumns = (kit: Kit) =>
     return (spec.missing === null ? filled.default("") : filled) as FieldColumns[TicketField];
   });
 
+/** What the team sorts tickets by. Colours are named; how they look is the site's affair. */
+const labelTables = (kit: Kit, ticketId: TicketId) => {
+  const labels = kit.table(
+    "labels",
+    {
+      id: kit.id("id"),
+      name: kit.text("name").notNull(),
+      /** The name without case and accents: no two labels have the same. */
+      nameKey: kit.text("name_key").notNull(),
+      colour: kit.choice("colour", LABEL_COLOURS).notNull(),
+      createdAt: kit.time("created_at").notNull(),
+    },
+    (t) => [kit.uniqueIndex("labels_name").on(t.nameKey)],
+  );
+  return {
+    labels,
+    ticketLabels: kit.table(
+      "ticket_labels",
+      {
+        ticketId: ticketId(),
+        labelId: kit
+          .integer("label_id")
+          .notNull()
+          .references(() => labels.id, { onDelete: "restrict" }),
+      },
+      (t) => [
+        kit.primaryKey({ columns: [t.ticketId, t.labelId] }),
+        kit.index("ticket_labels_label").on(t.labelId, t.ticketId),
+      ],
+    ),
+  };
+};
+
 /** Tickets, who is on them, what was said and what happened. */
-export const ticketTables = (kit: Kit, userId: UserId) => {
+export const ticketTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
   const tickets = kit.table(
     "tickets",
     {
@@ -44,11 +84,66 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
       createdBy: userId("created_by"),
       createdAt: kit.time("created_at").notNull(),
       updatedAt: kit.time("updated_at").notNull(),
+      /** Since when it waits for the team; null where an Admin has written the last message. */
+      waitingSince: kit.time("waiting_since"),
+      /** Since when it waits for its people: when the team answered them; null while it waits for the team. */
+      answeredAt: kit.time("answered_at"),
+      /** When it was closed last; null while it is open. */
+      closedAt: kit.time("closed_at"),
+      /** What whoever closed it said: whether it was solved, and a word on it; null where they did not say. */
+      solved: kit.boolean("solved"),
+      solvedWord: kit.text("solved_word"),
+      /** Whether the team said so, which tells nothing of how content somebody is; null where nobody said it. */
+      solvedByTeam: kit.boolean("solved_by_team"),
+      /** Whether it was closed since nobody answered; null while it is open. */
+      closedBySilence: kit.boolean("closed_by_silence"),
+      /** The number of the ticket that it was merged into, where it goes on; null where it was not. */
+      mergedInto: kit.integer("merged_into"),
+      /** Who of the team takes care of it; null while nobody does. */
+      assigneeId: nobody("assignee_id"),
+      /** The place among the priorities, the most urgent first. */
+      priority: kit.integer("priority").notNull().default(PRIORITY_RANKS.normal),
+      /**
+       * Up to this message, and with subject and description, it is found by its words; 0 where nothing
+       * has been said, -1 where nothing has been looked at yet.
+       */
+      lastMessageId: kit.integer("last_message_id").notNull().default(-1),
+      /** To the questions of its category, as they were asked; null for none. */
+      answers: kit.json("answers").$type<readonly TicketAnswer[]>(),
+      /** When somebody of the team first wrote on it. */
+      firstAnsweredAt: kit.time("first_answered_at"),
+      /** Who that was; null until then, and where it is not known any more. */
+      firstAnsweredBy: nobody("first_answered_by"),
+      /** Until when the team means to answer; null while it need not, or where there is no target. */
+      dueAt: kit.time("due_at"),
+      /** When the team was warned of that, and when it was found to have passed; null before. */
+      dueWarnedAt: kit.time("due_warned_at"),
+      overdueAt: kit.time("overdue_at"),
+      /** When they were warned that it will be closed; null before. */
+      quietWarnedAt: kit.time("quiet_warned_at"),
     },
     (t) => [
       kit.index("tickets_status").on(t.status, t.id),
+      kit.index("tickets_waiting").on(t.status, t.waitingSince, t.id),
       kit.index("tickets_game").on(t.status, t.game, t.id),
       kit.index("tickets_category").on(t.status, t.category, t.id),
+      kit.index("tickets_due").on(t.status, t.dueAt, t.id),
+      kit.index("tickets_answered").on(t.status, t.answeredAt, t.id),
+      kit.index("tickets_creator").on(t.createdBy, t.id),
+      kit.index("tickets_priority").on(t.status, t.priority, t.id),
+      kit.index("tickets_waiting_id").on(t.status, t.id).where(isNotNull(t.waitingSince)),
+      kit
+        .index("tickets_waiting_priority")
+        .on(t.status, t.priority, t.id)
+        .where(isNotNull(t.waitingSince)),
+      kit.index("tickets_created").on(t.createdAt),
+      kit.index("tickets_first_answered").on(t.firstAnsweredAt),
+      kit.index("tickets_first_answerer").on(t.firstAnsweredBy),
+      kit.index("tickets_closed").on(t.closedAt),
+      kit.index("tickets_words").on(t.closedAt).where(isNotNull(t.solvedWord)),
+      kit.index("tickets_assignee").on(t.assigneeId, t.status, t.id),
+      kit.index("tickets_assignee_waiting").on(t.assigneeId, t.status, t.waitingSince, t.id),
+      kit.index("tickets_assignee_priority").on(t.assigneeId, t.status, t.priority, t.id),
     ],
   );
   const ticketId = () =>
@@ -56,8 +151,34 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
       .integer("ticket_id")
       .notNull()
       .references(() => tickets.id, { onDelete: "restrict" });
+  const messages = kit.table(
+    "messages",
+    {
+      id: kit.id("id"),
+      ticketId: ticketId(),
+      authorId: userId("author_id"),
+      /** As it was typed; empty once its author has removed it. */
+      content: kit.text("content").notNull(),
+      /** The same with its Markdown rendered; null for those from before there was any. */
+      html: kit.text("html"),
+      imgUrls: kit.json("img_urls").$type<readonly string[]>().notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      editedAt: kit.time("edited_at"),
+      removedAt: kit.time("removed_at"),
+    },
+    (t) => [
+      kit.index("messages_ticket").on(t.ticketId, t.id),
+      kit.index("messages_author").on(t.authorId, t.id),
+    ],
+  );
+  const messageId = () =>
+    kit
+      .integer("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "restrict" });
   return {
     tickets,
+    ...labelTables(kit, ticketId),
     /** Who is on a ticket, its creator among them, with its status: "my tickets" in one index. */
     ticketPeople: kit.table(
       "ticket_people",
@@ -71,7 +192,7 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
         kit.index("ticket_people_mine").on(t.userId, t.status, t.ticketId),
       ],
     ),
-    /** What a ticket is found by: the words of its subject. */
+    /** What a ticket is found by: the words of its subject, its description and its messages. */
     ticketSearchTerms: kit.table(
       "ticket_search_terms",
       { term: kit.text("term").notNull(), ticketId: ticketId() },
@@ -91,19 +212,34 @@ export const ticketTables = (kit: Kit, userId: UserId) => {
         /** Which fields were edited, or the ids of those whom it is about. */
         details: kit.json("details").$type<readonly string[]>().notNull(),
       },
-      (t) => [kit.index("ticket_entries_ticket").on(t.ticketId, t.id)],
+      (t) => [
+        kit.index("ticket_entries_ticket").on(t.ticketId, t.id),
+        kit.index("ticket_entries_actor").on(t.actorId, t.id),
+      ],
     ),
-    messages: kit.table(
-      "messages",
+    messages,
+    /** Who is mentioned in a message. */
+    messageMentions: kit.table(
+      "message_mentions",
+      { messageId: messageId(), userId: userId("user_id") },
+      (t) => [
+        kit.primaryKey({ columns: [t.messageId, t.userId] }),
+        kit.index("message_mentions_user").on(t.userId, t.messageId),
+      ],
+    ),
+    /** Up to which message somebody has read a ticket, and since when. */
+    ticketSeen: kit.table(
+      "ticket_seen",
       {
-        id: kit.id("id"),
         ticketId: ticketId(),
-        authorId: userId("author_id"),
-        content: kit.text("content").notNull(),
-        imgUrls: kit.json("img_urls").$type<readonly string[]>().notNull(),
-        createdAt: kit.time("created_at").notNull(),
+        userId: userId("user_id"),
+        messageId: messageId(),
+        at: kit.time("at").notNull(),
       },
-      (t) => [kit.index("messages_ticket").on(t.ticketId, t.id)],
+      (t) => [
+        kit.primaryKey({ columns: [t.ticketId, t.userId] }),
+        kit.index("ticket_seen_user").on(t.userId, t.ticketId),
+      ],
     ),
   };
 };

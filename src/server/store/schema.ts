@@ -1,14 +1,23 @@
-import { sql } from "drizzle-orm";
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
-import type { NotificationKind } from "#shared/constants/notifications.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
 import type { Kit } from "./columns.ts";
+import { archiveTables } from "./schema.archives.ts";
+import { attachmentTables } from "./schema.attachments.ts";
 import { calendarTables } from "./schema.calendar.ts";
+import { consentTables } from "./schema.consents.ts";
+import { deskFigureTables } from "./schema.figures.ts";
 import { newsTables } from "./schema.news.ts";
+import { noteTables } from "./schema.notes.ts";
+import { notificationTables } from "./schema.notifications.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
+import { pushTables } from "./schema.push.ts";
+import { securityTables } from "./schema.security.ts";
 import { shopTables } from "./schema.shop.ts";
 import { siteTables } from "./schema.site.ts";
+import { strikeTables } from "./schema.strikes.ts";
 import { ticketTables } from "./schema.tickets.ts";
+import { webhookTables } from "./schema.webhooks.ts";
 
 /** Every table of the site, built from one dialect's kit. */
 export const defineSchema = (kit: Kit) => ({
@@ -20,7 +29,17 @@ export const defineSchema = (kit: Kit) => ({
   ...accountTables(kit),
   ...calendarTables(kit),
   ...newsTables(kit),
+  ...webhookTables(kit),
 });
+
+const schemas = new Map<Kit, ReturnType<typeof defineSchema>>();
+
+/** The tables of one store, which is known by them. What describes each is made once per dialect. */
+export const tablesOfStore = (kit: Kit): ReturnType<typeof defineSchema> => {
+  const schema = schemas.get(kit) ?? defineSchema(kit);
+  schemas.set(kit, schema);
+  return { ...schema };
+};
 
 /** What the instances of one site have to agree on. */
 const sharedStateTables = (kit: Kit) => ({
@@ -87,6 +106,17 @@ const sharedStateTables = (kit: Kit) => ({
       kit.index("audit_subject").on(t.subject, t.id),
       kit.index("audit_action").on(t.action, t.id),
     ],
+  ),
+  /** Why Admins did what an entry tells, in their own words: no part of the chain. */
+  auditNotes: kit.table(
+    "audit_notes",
+    {
+      auditId: kit.integer("audit_id").primaryKey(),
+      /** Whom it is about: a user's id. */
+      subject: kit.text("subject"),
+      note: kit.text("note").notNull(),
+    },
+    (t) => [kit.index("audit_notes_subject").on(t.subject)],
   ),
   outbox: kit.table(
     "outbox",
@@ -194,11 +224,17 @@ const accountTables = (kit: Kit) => {
       emailKey: kit.text("email_key"),
       passwordHash: kit.text("password_hash"),
       role: kit.choice("role", ROLES).notNull(),
+      /** What follows from their roles in the team, so that each request finds it beside the session. */
+      team: kit
+        .json("team")
+        .$type<{ roles: readonly string[]; permissions: readonly Permission[] }>(),
       firstName: kit.text("first_name").notNull(),
       lastName: kit.text("last_name").notNull(),
       /** By which lists sort the name that they show; empty until it is known, and once it is erased. */
       nameKey: kit.text("name_key").notNull().default(""),
       allowMarketing: kit.boolean("allow_marketing").notNull(),
+      /** Whether they are told by mail of accounts that are linked and unlinked. */
+      mailsOfLinks: kit.boolean("mails_of_links").notNull().default(true),
       promoReceivedAt: kit.time("promo_received_at"),
       /** When they first went on to the community's Discord from here. */
       discordVisitedAt: kit.time("discord_visited_at"),
@@ -206,16 +242,26 @@ const accountTables = (kit: Kit) => {
       deactivatedAt: kit.time("deactivated_at"),
       deactivatedBy: kit.choice("deactivated_by", DEACTIVATORS),
       erasedAt: kit.time("erased_at"),
+      /** Since when it is to be erased without waiting; null once it is. */
+      eraseAskedAt: kit.time("erase_asked_at"),
       createdAt: kit.time("created_at").notNull(),
+      /** Since when an imported account waits for its owner; null once it is claimed. */
+      waitsSince: kit.time("waits_since"),
+      /** Keyed, of the line of a file that it was imported from; null for who registered here. */
+      importKey: kit.text("import_key"),
     },
     (t) => [
       kit.uniqueIndex("users_email_key").on(t.emailKey),
+      kit.uniqueIndex("users_import_key").on(t.importKey),
+      kit.index("users_waits").on(t.waitsSince),
       /** With what leaves an account out, so that new ones are counted from it alone. */
       kit.index("users_joined").on(t.createdAt, t.id, t.erasedAt),
       kit.index("users_name").on(t.nameKey, t.id),
       kit.index("users_deactivated").on(t.deactivatedBy, t.deactivatedAt),
+      kit.index("users_erase_asked").on(t.eraseAskedAt),
       kit.index("users_verified").on(t.verifiedAt),
       kit.index("users_role").on(t.role, t.createdAt, t.id),
+      kit.index("users_marketing").on(t.allowMarketing, t.id),
     ],
   );
   /** A row that belongs to a user keeps that user from being removed. */
@@ -224,6 +270,9 @@ const accountTables = (kit: Kit) => {
       .text(name)
       .notNull()
       .references(() => users.id, { onDelete: "restrict" });
+  /** Null where it is nobody, or once they are erased. */
+  const nobody = (name: string) =>
+    kit.text(name).references(() => users.id, { onDelete: "restrict" });
   return {
     users,
     links: kit.table(
@@ -272,16 +321,66 @@ const accountTables = (kit: Kit) => {
         kit.index("user_search_terms_user").on(t.userId, t.term),
       ],
     ),
+    ...teamTables(kit, userId),
     ...signInTables(kit, userId),
+    ...securityTables(kit, userId),
     ...notificationTables(kit, userId),
-    ...ticketTables(kit, userId),
+    ...pushTables(kit, userId),
+    ...supportTables(kit, userId, nobody),
     ...pointTables(kit, userId),
     ...bridgeTables(kit, userId),
     ...shopTables(kit, userId),
+    ...archiveTables(kit, userId),
+    ...consentTables(kit, userId),
+    ...strikeTables(kit, userId),
   };
 };
 
+type NobodyId = (name: string) => ReturnType<Kit["text"]>;
 type UserId = (name?: string) => ReturnType<ReturnType<Kit["text"]>["notNull"]>;
+
+const supportTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
+  const tables = ticketTables(kit, userId, nobody);
+  return {
+    ...tables,
+    ...noteTables(kit, userId, tables),
+    ...deskFigureTables(kit, nobody),
+    ...attachmentTables(kit, () => nobody("uploader_id"), tables),
+  };
+};
+
+const teamTables = (kit: Kit, userId: UserId) => ({
+  /** Roles that the community has made itself. */
+  teamRoles: kit.table(
+    "team_roles",
+    {
+      id: kit.text("id").primaryKey(),
+      name: kit.text("name").notNull(),
+      /** By which no two are called the same: lower case. */
+      nameKey: kit.text("name_key").notNull(),
+      permissions: kit.json("permissions").$type<readonly Permission[]>().notNull(),
+      /** Rises with each change. */
+      revision: kit.integer("revision").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+    },
+    (t) => [kit.uniqueIndex("team_roles_name").on(t.nameKey)],
+  ),
+  /** Who has which, be it built in or one of those. */
+  teamMembers: kit.table(
+    "team_members",
+    {
+      userId: userId(),
+      roleId: kit.text("role_id").notNull(),
+      givenAt: kit.time("given_at").notNull(),
+      /** Null where the site itself or its owner by a command gave it. */
+      givenBy: kit.text("given_by"),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.userId, t.roleId] }),
+      kit.index("team_members_role").on(t.roleId, t.givenAt, t.userId),
+    ],
+  ),
+});
 
 const signInTables = (kit: Kit, userId: UserId) => ({
   sessions: kit.table(
@@ -296,6 +395,10 @@ const signInTables = (kit: Kit, userId: UserId) => ({
       browser: kit.text("browser").notNull(),
       /** The network it signed in from: a shortened address. */
       address: kit.text("address").notNull(),
+      /** When the person last proved in it who they are; null where that was at sign-in. */
+      confirmedAt: kit.time("confirmed_at"),
+      /** Whether a second factor was proven in it. */
+      hasSecondFactor: kit.boolean("has_second_factor").notNull().default(false),
     },
     (t) => [kit.index("sessions_user").on(t.userId), kit.index("sessions_expires").on(t.expiresAt)],
   ),
@@ -306,6 +409,8 @@ const signInTables = (kit: Kit, userId: UserId) => ({
       hash: kit.text("hash").primaryKey(),
       userId: userId(),
       kind: kit.choice("kind", CODE_KINDS).notNull(),
+      /** What it is for, where a kind is for several things: the id of a change of address. */
+      about: kit.text("about"),
       createdAt: kit.time("created_at").notNull(),
       expiresAt: kit.time("expires_at").notNull(),
       usedAt: kit.time("used_at"),
@@ -337,59 +442,3 @@ const signInTables = (kit: Kit, userId: UserId) => ({
     (t) => [kit.index("openid_nonces_expires").on(t.expiresAt)],
   ),
 });
-
-const notificationTables = (kit: Kit, userId: UserId) => {
-  const notifications = kit.table(
-    "notifications",
-    {
-      id: kit.id("id"),
-      subject: kit.text("subject").notNull(),
-      message: kit.text("message").notNull(),
-      createdAt: kit.time("created_at").notNull(),
-      /** Null where the site itself wrote it. */
-      createdBy: kit.text("created_by"),
-      isGlobal: kit.boolean("is_global").notNull(),
-      kind: kit.text("kind").$type<NotificationKind>().notNull().default("news"),
-      /** Where it leads: a path of this site, or an https address; null where it leads nowhere else. */
-      link: kit.text("link"),
-      /** When its author took it back from everybody: then it has no text, and nobody's list has it. */
-      withdrawnAt: kit.time("withdrawn_at"),
-    },
-    (t) => [
-      kit.index("notifications_global").on(t.isGlobal, t.id),
-      kit.index("notifications_author").on(t.createdBy, t.kind, t.id),
-    ],
-  );
-  return {
-    notifications,
-    /** One row per target; of a global notification, one per member who has read it. */
-    notificationReads: kit.table(
-      "notification_reads",
-      {
-        notificationId: kit
-          .integer("notification_id")
-          .notNull()
-          .references(() => notifications.id, { onDelete: "restrict" }),
-        userId: userId(),
-        /** Whether it is read, beside when: lists go by it. */
-        isRead: kit.boolean("is_read").notNull().default(false),
-        readAt: kit.time("read_at"),
-        /** The ticket that it is about; null for none. */
-        ticketId: kit.integer("ticket_id"),
-      },
-      (t) => [
-        kit.primaryKey({ columns: [t.notificationId, t.userId] }),
-        kit.index("notification_reads_user").on(t.userId, t.isRead, t.notificationId),
-        kit
-          .index("notification_reads_tickets")
-          .on(t.userId, t.isRead, t.notificationId)
-          .where(sql`ticket_id is not null`),
-        kit
-          .index("notification_reads_news")
-          .on(t.userId, t.isRead, t.notificationId)
-          .where(sql`ticket_id is null`),
-        kit.index("notification_reads_ticket").on(t.ticketId, t.isRead, t.userId),
-      ],
-    ),
-  };
-};

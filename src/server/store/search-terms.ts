@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { findsOne, SELECTIVE_ROWS_MAX } from "./selectivity.ts";
 import type { Reader } from "./store.ts";
@@ -21,15 +21,18 @@ export const plainTextOf = (text: string): string => {
   return bare.normalize("NFKD").replaceAll(MARK, "").toLowerCase();
 };
 
-/** The words of a text as they are looked up: lower case, without accents, each once. */
-export const searchTermsOf = (...texts: readonly string[]): readonly string[] => {
-  const words = plainTextOf(texts.join(" "))
+/** All words of a text as they are looked up: lower case, without accents, each once. */
+export const allTermsOf = (text: string): readonly string[] => {
+  const words = plainTextOf(text)
     .split(NOT_A_WORD)
     .filter((word) => word !== "");
   // Halves of different characters are the same to the database: so they are here.
-  const cut = words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed());
-  return [...new Set(cut)].slice(0, WORDS_MAX);
+  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD).toWellFormed()))];
 };
+
+/** The words of short texts, as of names: the first forty. */
+export const searchTermsOf = (...texts: readonly string[]): readonly string[] =>
+  allTermsOf(texts.join(" ")).slice(0, WORDS_MAX);
 
 type TermTable = Parameters<ReturnType<Reader["select"]>["from"]>[0];
 
@@ -39,54 +42,214 @@ const padded = (values: readonly unknown[]): unknown[] => {
   return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1))];
 };
 
-/** What a search finds. */
-export type Found = {
-  /** For `.where(...)`. */
-  isFound: SQL;
-  /** Whether it is asked of each row of the list in turn: those that pass may be far apart. */
-  isScan: boolean;
+/** For `.where(...)`: the column is one of these, however many there are. */
+export const isAmong = (column: PgColumn, values: readonly unknown[]): SQL =>
+  inArray(column, padded(values));
+
+/** One place where a word may stand that is searched for. */
+export type Lookup = {
+  /** Names the rows of the list that have it; without a limit of its own. */
+  rows: SQLWrapper & {
+    limit(rows: number): SQLWrapper & PromiseLike<readonly { owner: unknown }[]>;
+  };
+  /** Whether the row of the list that is asked has it. */
+  has: SQL;
 };
 
 /**
- * What has, for each word of the search, a word that begins like it. The rarest
+ * Where the words of texts stand by which rows are found: the same table of terms on both engines.
+ * `term` and `owner`, which names the row, are its columns.
+ */
+export type TextIndex = { table: TermTable; term: PgColumn; owner: PgColumn };
+
+/** For `.where(...)`: a term that begins like this. */
+export const beginsWith = (term: PgColumn, beginning: string): SQL | undefined =>
+  and(gte(term, beginning), lt(term, beginning + LAST));
+
+/**
+ * What a word finds in an index.
+ * @param id names the rows of the list that is searched.
+ */
+export const lookUp = (
+  reader: Reader,
+  { table, term, owner }: TextIndex,
+  id: PgColumn,
+  beginning: string,
+): Lookup => {
+  const ownersWhere = (condition: SQL | undefined) =>
+    reader.select({ owner }).from(table).where(condition);
+  const begins = beginsWith(term, beginning);
+  return { rows: ownersWhere(begins), has: findsOne(ownersWhere(and(eq(owner, id), begins))) };
+};
+
+/**
+ * What a search finds, for `.where(...)`, and how that is asked. `ids`: of few rows, by their ids, wherever they stand
+ * in the list. `set`: of each row of the list in turn, whether it is in a set that the statement makes first; `looks`
+ * says the same without one, for so few rows that a set costs more, and `upTo` finds out which rows come no later than
+ * the last that is found, where ids are numbers: in a list of the newest first no other has to be asked. `scan`: each
+ * row of the list takes a look into the index, so that a list of which few rows may pass is to be read in stretches.
+ */
+export type Found =
+  | { how: "ids" | "scan"; isFound: SQL }
+  | { how: "set"; isFound: SQL; looks: SQL; upTo: () => Promise<SQL> };
+
+const NOTHING: Found = { isFound: sql`1 = 0`, how: "ids" };
+
+/** So many rows are named in each way, at most. */
+type Most = {
+  /** By their ids. */
+  ids: number;
+  /** As a set that is made once for each statement; 0 for never. */
+  set: number;
+};
+
+/** Whether the row is one of a set, which both engines make once, and look into for each row of the list in turn. */
+const isInSet = (id: PgColumn, rows: SQLWrapper): SQL =>
+  // Anything plainer makes them read the set first and sort what they find, however much that is.
+  sql`case when ${id} in (${rows}) then 1 end = 1`;
+
+/** How many rows a lookup names, up to so many. */
+const countUpTo = async (reader: Reader, { rows }: Lookup, most: number): Promise<number> => {
+  const [counted] = await reader
+    .select({ rows: sql`count(*)`.mapWith(Number) })
+    .from(sql`(${rows.limit(most)}) as named`);
+  return counted?.rows ?? 0;
+};
+
+/** The greatest id that a word names. */
+const lastOf = async (reader: Reader, { places }: Word): Promise<number> => {
+  let last = 0;
+  for (const { lookup } of places) {
+    const [found] = await reader
+      .select({ last: sql`max(named.owner)`.mapWith(Number) })
+      .from(sql`(with of_word(owner) as ${lookup.rows} select owner from of_word) as named`);
+    last = Math.max(last, found?.last ?? 0);
+  }
+  return last;
+};
+
+/** So many rows are read before more are counted. */
+const FIRST_ROWS = 64;
+
+/** One place that has a word, and its first rows: all there are, where they are fewer than `FIRST_ROWS`. */
+type Place = { lookup: Lookup; first: readonly { owner: unknown }[] };
+const isWhole = ({ first }: Place): boolean => first.length < FIRST_ROWS;
+
+/** One word of a search: where it stands, how many rows have it, and which, where that is few enough. */
+type Word = { places: readonly Place[]; size: number; ids: readonly unknown[] | null };
+
+/** Where a word stands, of the places where it may; the others are asked no more. */
+const placesOf = async (lookups: readonly Lookup[]): Promise<readonly Place[]> => {
+  const places: Place[] = [];
+  // One after the other: for several ranges at once PostgreSQL reads the whole table.
+  for (const lookup of lookups) {
+    const first = await lookup.rows.limit(FIRST_ROWS);
+    if (first.length > 0) places.push({ lookup, first });
+  }
+  return places;
+};
+
+/**
+ * How many rows have a word, and which.
+ * @param most.counted of more it does not matter how many they are.
+ */
+const measure = async (
+  reader: Reader,
+  places: readonly Place[],
+  { ids: idsMax, counted }: { ids: number; counted: number },
+): Promise<Word> => {
+  const seen = places.reduce((sum, { first }) => sum + first.length, 0);
+  if (seen > counted) return { places, size: seen, ids: null };
+  const ids: unknown[] = [];
+  let size = 0;
+  for (const place of places) {
+    const { lookup, first } = place;
+    if (size > counted) break;
+    const named = isWhole(place) ? first.length : await countUpTo(reader, lookup, counted + 1);
+    size += named;
+    if (size > idsMax) continue;
+    const rows = named === first.length ? first : await lookup.rows.limit(idsMax);
+    ids.push(...rows.map((row) => row.owner));
+  }
+  return { places, size, ids: size > idsMax ? null : ids };
+};
+
+const bySize = (one: Word, other: Word): number => one.size - other.size;
+
+/** All words, the rarest first. One that is more common than another whose rows are named is not counted to its end. */
+const measureAll = async (
+  reader: Reader,
+  words: readonly (readonly Place[])[],
+  { ids, set }: Most,
+): Promise<Word[]> => {
+  const measured: Word[] = [];
+  let counted = Math.max(ids, set);
+  // Those first of which everything is known already.
+  const isKnown = (places: readonly Place[]) => places.every(isWhole);
+  const ordered = words.toSorted((one, other) => Number(isKnown(other)) - Number(isKnown(one)));
+  for (const places of ordered) {
+    const word = await measure(reader, places, { ids: Math.min(ids, counted), counted });
+    if (word.ids !== null) counted = word.size;
+    measured.push(word);
+  }
+  return measured.toSorted(bySize);
+};
+const either = (conditions: readonly SQL[]): SQL => or(...conditions) ?? NOTHING.isFound;
+const hasWord = ({ places }: Word): SQL => either(places.map(({ lookup }) => lookup.has));
+const all = (conditions: readonly SQL[]): SQL =>
+  sql`(${sql.join(
+    conditions.map((one) => sql`(${one})`),
+    sql` and `,
+  )})`;
+
+/**
+ * What has, for each word of a search, a word that begins like it, in one of some places. The rarest
  * word, where few rows have it, is looked up, and they are asked for by their ids. A common one would
  * lead to far too many, page or not: there each row of the list is asked in turn, until the page is
  * full, and so it is for the other words.
- * @param found.id the column of the rows that are listed.
- * @param found.table a table of search terms; `term` and `owner`, which names the row, are its columns.
- * @param marks what may stand before a word in the table, such as a sign of where it is from.
+ * @param id names the rows of the list.
+ * @param places where a word is looked for.
  * @returns undefined where nothing is searched for; what has neither letter nor digit finds nothing.
  */
-export const matchesSearch = async (
+export const findWords = async (
   reader: Reader,
   search: string | undefined,
-  found: { id: PgColumn; table: TermTable; term: PgColumn; owner: PgColumn },
-  marks: readonly string[] = [""],
+  { id, places, most }: { id: PgColumn; places: (term: string) => readonly Lookup[]; most: Most },
 ): Promise<Found | undefined> => {
-  const { id, table, owner } = found;
-  const ownersWhere = (condition: SQL | undefined) =>
-    reader.select({ owner }).from(table).where(condition);
-  const beginsLike = (beginning: string) =>
-    and(gte(found.term, beginning), lt(found.term, beginning + LAST));
-  const terms: { begins: SQL | undefined; owners: unknown[] }[] = [];
+  const found: (readonly Place[])[] = [];
   for (const term of searchTermsOf(search ?? "").slice(0, TERMS_MAX)) {
-    const ranges = marks.map((mark) => beginsLike(mark + term));
-    const owners: unknown[] = [];
-    // One after the other: for several ranges at once PostgreSQL reads the whole table.
-    for (const range of ranges) {
-      if (owners.length > SELECTIVE_ROWS_MAX) break;
-      const rows = await ownersWhere(range).limit(SELECTIVE_ROWS_MAX + 1);
-      owners.push(...rows.map((row) => row.owner));
-    }
-    terms.push({ begins: or(...ranges), owners });
+    const word = await placesOf(places(term));
+    if (word.length === 0) return NOTHING;
+    found.push(word);
   }
-  const [rarest, ...others] = terms.toSorted((one, two) => one.owners.length - two.owners.length);
-  if (rarest === undefined)
-    return (search ?? "").trim() === "" ? undefined : { isFound: sql`1 = 0`, isScan: false };
-  const isAsked = ({ begins }: typeof rarest) => findsOne(ownersWhere(and(eq(owner, id), begins)));
-  const isNamed = ({ owners }: typeof rarest) => inArray(id, padded([...new Set(owners)]));
-  if (rarest.owners.length === 0) return { isFound: sql`1 = 0`, isScan: false };
-  const isScan = rarest.owners.length > SELECTIVE_ROWS_MAX;
-  const conditions = [isScan ? isAsked(rarest) : isNamed(rarest), ...others.map(isAsked)];
-  return { isFound: sql.join(conditions, sql` and `), isScan };
+  const words = await measureAll(reader, found, most);
+  const [rarest, ...others] = words;
+  if (rarest === undefined) return (search ?? "").trim() === "" ? undefined : NOTHING;
+  const { ids } = rarest;
+  if (ids !== null)
+    return { how: "ids", isFound: all([isAmong(id, [...new Set(ids)]), ...others.map(hasWord)]) };
+  const looks = all(words.map(hasWord));
+  if (rarest.size > most.set) return { how: "scan", isFound: looks };
+  const sets = words
+    .filter(({ size }) => size <= most.set)
+    .map((word) => either(word.places.map(({ lookup }) => isInSet(id, lookup.rows))));
+  const common = words.filter(({ size }) => size > most.set).map(hasWord);
+  const upTo = async () => lte(id, await lastOf(reader, rarest));
+  return { how: "set", isFound: all([...sets, ...common]), looks, upTo };
 };
+
+/**
+ * The same in one index alone.
+ * @param marks what may stand before a word in the table, such as a sign of where it is from.
+ */
+export const matchesSearch = (
+  reader: Reader,
+  search: string | undefined,
+  found: TextIndex & { id: PgColumn },
+  marks: readonly string[] = [""],
+): Promise<Found | undefined> =>
+  findWords(reader, search, {
+    id: found.id,
+    places: (term) => marks.map((mark) => lookUp(reader, found, found.id, mark + term)),
+    most: { ids: SELECTIVE_ROWS_MAX, set: 0 },
+  });

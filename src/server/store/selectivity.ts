@@ -5,6 +5,9 @@ import type { Reader } from "./store.ts";
 /** So many rows are quickly looked up by their ids. */
 export const SELECTIVE_ROWS_MAX = 256;
 
+/** A query that has no limit of its own yet. */
+export type Limitable<Row> = { limit(rows: number): PromiseLike<readonly Row[]> };
+
 /**
  * What a condition finds, where that is little enough to be named by ids. A common one leads to far
  * too many, page or not: there each row of the list is asked in turn, until the page is full. Either
@@ -12,9 +15,7 @@ export const SELECTIVE_ROWS_MAX = 256;
  * @param query without a limit of its own.
  * @returns null where there are more than 256.
  */
-export const findFew = async <Row>(query: {
-  limit(rows: number): PromiseLike<readonly Row[]>;
-}): Promise<readonly Row[] | null> => {
+export const findFew = async <Row>(query: Limitable<Row>): Promise<readonly Row[] | null> => {
   const rows = await query.limit(SELECTIVE_ROWS_MAX + 1);
   return rows.length > SELECTIVE_ROWS_MAX ? null : rows;
 };

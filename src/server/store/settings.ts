@@ -38,6 +38,12 @@ export const writeSetting = async <T>(
     .onConflictDoUpdate({ target: settings.key, set: changed });
 };
 
+/** Takes a value away, in the caller's transaction: as if it had never been written. */
+export const removeSetting = async (tx: TimedTx, { key }: Setting<unknown>): Promise<void> => {
+  const { settings } = tx.tables;
+  await tx.delete(settings).where(eq(settings.key, key));
+};
+
 /**
  * Reads a value that is made once, such as a key: whoever comes second gets what the first made.
  * @param make makes the value where there is none; what it made may be thrown away.

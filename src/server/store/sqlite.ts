@@ -7,7 +7,7 @@ import { databaseFile } from "./files.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createMutex } from "./mutex.ts";
 import { ensureDataDir } from "./private-files.ts";
-import { defineSchema } from "./schema.ts";
+import { tablesOfStore } from "./schema.ts";
 import type { Around, keepStatements } from "./statements.ts";
 import { StoreError } from "./store-error.ts";
 import type { Store, StoreTx } from "./store.ts";
@@ -16,6 +16,7 @@ import { type Builders, createTransaction } from "./transaction.ts";
 import { createTroubleListeners } from "./trouble-listeners.ts";
 import { StoreClosed, storeTroubleOf } from "./trouble.ts";
 import { createWriteGuard, guardReader } from "./write-guard.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 type Connection = ReturnType<typeof keepStatements>;
 
@@ -36,7 +37,9 @@ export const openSqlite = async (options: {
   await ensureDataDir(options.dataDir);
   const unlock = lockFolder(options.dataDir, "shared");
   if (unlock === null)
-    throw new StoreError(`A restore is replacing the database in ${options.dataDir}: try again.`);
+    throw new StoreError(
+      `A restore is replacing, or a move is reading, the database in ${options.dataDir}: try again.`,
+    );
   try {
     const connections = await openConnections(databaseFile(options.dataDir), options.isLookedAt);
     return createSqliteStore(connections, options.log, unlock);
@@ -52,7 +55,8 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
   const oneAtATime = createMutex();
   const subscribers = createSubscribers(log);
   const troubles = createTroubleListeners();
-  const tables = defineSchema(KITS.sqlite);
+  const writeQueue = createWriteQueue();
+  const tables = tablesOfStore(KITS.sqlite);
   let isClosed = false;
   let isReadOnly = false;
   const assertUsable = () => {
@@ -115,7 +119,9 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
     read: guardReader(readBuilders, tables, guard),
     async write(work) {
       guard.refuseWrite();
+      const begin = writeQueue.enter();
       return oneAtATime(async () => {
+        begin();
         const [result, events] = await transact(work).catch((error: unknown) => {
           isReadOnly ||= storeTroubleOf(error) === "read_only";
           throw troubles.report(error);
@@ -129,6 +135,7 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
       return async () => remove();
     },
     onTrouble: troubles.add,
+    writeQueue,
     ping: async () => {
       assertUsable();
       reader.run("SELECT 1");

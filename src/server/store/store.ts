@@ -4,6 +4,7 @@ import type { BusEvent } from "#shared/feed.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
 import type { OnTrouble } from "./trouble-listeners.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 export type { Engine } from "./columns.ts";
 
@@ -62,6 +63,8 @@ export type Store = {
    * @returns a function that ends that.
    */
   onTrouble(listener: OnTrouble): () => void;
+  /** The writes of this process that wait for their turn. */
+  readonly writeQueue: WriteQueue;
   /** Rejects when the database cannot be asked. */
   ping(): Promise<void>;
   /** Waits for the transaction under way. Nothing can be read or written afterwards. */

@@ -30,15 +30,31 @@ export type LinkPagePlatform = keyof typeof LINK_PAGES;
 export const DEACTIVATORS = ["owner", "admin"] as const;
 
 /**
- * How an account stands, as Admins see it: in use, closed by its owner or an Admin, or registered with
- * an address that nobody has proven.
+ * How an account stands, as Admins see it: in use, closed by its owner or an Admin, registered with
+ * an address that nobody has proven, or brought from elsewhere and not claimed by its owner yet.
  */
-export const ACCOUNT_STATES = ["active", "deactivated", "unverified"] as const;
+export const ACCOUNT_STATES = ["active", "deactivated", "unverified", "waiting"] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 /** What a mailed code is good for. */
-export const CODE_KINDS = ["verify", "reset", "browser"] as const;
+export const CODE_KINDS = [
+  "verify",
+  "reset",
+  "browser",
+  "factors",
+  "signout",
+  "address",
+  "revert",
+] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
+/** Those that let somebody in, or prove something: closing an account ends them. */
+export const OPENING_CODE_KINDS = [
+  "verify",
+  "reset",
+  "browser",
+  "factors",
+  "address",
+] as const satisfies readonly CodeKind[];
 
 /** Greatest lengths, in characters [ACC-22]. */
 export const LENGTHS = {
@@ -77,19 +93,44 @@ export const LENGTHS = {
 export const SESSION_IDLE_MS = 24 * HOUR_MS;
 /** After sign-in a session ends in any case [SESS-07]. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
+/** Before what cannot be taken back a person proves who they are, unless they did so within this. */
+export const STEP_UP_MS = 10 * MINUTE_MS;
 /** So many browsers of one person can be signed in; the one that is used least makes room. */
 export const SESSIONS_MAX = 100;
 /** Life of a mailed code [ACC-09]. */
 export const CODE_TTL_MS = HOUR_MS;
+/** Life of the link in a security mail, which ends all sessions [SAFE-06]. */
+export const SIGNOUT_TTL_MS = 7 * DAY_MS;
+/** So long a change of address can be asked for again, before it is to be begun anew [EMAIL-01]. */
+export const ADDRESS_REQUEST_MS = DAY_MS;
+/** So long the former address brings the account back, and nobody else can have it [EMAIL-03]. */
+export const ADDRESS_REVERT_MS = 7 * DAY_MS;
+/** Changes of address that one account can have within that time. */
+export const ADDRESS_CHANGES_MAX = 3;
+/** A browser or network that an account has not been used from for so long is a new one again. */
+export const KNOWN_PLACE_KEPT_MS = 400 * DAY_MS;
 /** Life of a proof that a platform account is one's own [LINK-01]. */
 export const PROOF_TTL_MS = 30 * MINUTE_MS;
+/** The same where somebody logs in with it: their tab does so at once. */
+export const LOGIN_PROOF_MS = 2 * MINUTE_MS;
 /** A registration whose address is never proven is kept so long [ACC-20]. */
 export const UNVERIFIED_KEPT_MS = 7 * DAY_MS;
 /** How long the owner of a closed account can bring it back [ACC-17]. */
 export const CLOSED_ACCOUNT_KEPT_MS = 30 * DAY_MS;
 
-/** Screens to which a mail leads with a secret in the query. */
-const SECRET_PAGES = ["/verify-email", "/reset-password", "/confirm-browser"] as const;
+/** Screens to which a mail, or a command, leads with a secret in the query. */
+const SECRET_PAGES = [
+  "/verify-email",
+  "/reset-password",
+  "/confirm-browser",
+  "/end-sessions",
+  "/setup",
+  "/claim",
+  "/lost-factor",
+  "/keep-factor",
+  "/confirm-address",
+  "/revert-address",
+] as const;
 export type SecretPage = (typeof SECRET_PAGES)[number];
 
 /** Whether the address of a page may hold a secret, in whatever case its path is written. */
@@ -98,6 +139,16 @@ export const isSecretPage = (path: string): boolean => {
   return SECRET_PAGES.some((page) => page === asked);
 };
 
+/** Where a provider sends browsers back to, which has to be entered there: below PUBLIC_URL. */
+export const callbackPath = (platform: Platform): `/auth/${Platform}/callback` =>
+  `/auth/${platform}/callback`;
+
 /** The tabs of the account settings, as they stand in `?tab=` [NAV-09]. */
-export const SETTINGS_TABS = ["General", "Privacy", "Accounts"] as const;
+export const SETTINGS_TABS = [
+  "General",
+  "Notifications",
+  "Privacy",
+  "Accounts",
+  "Security",
+] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];

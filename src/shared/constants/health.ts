@@ -4,16 +4,26 @@ export const HEALTH_CHECKS = [
   "https",
   "store",
   "migrations",
+  "jobs",
+  "instances",
   "ledger",
   "audit chain",
+  "passkeys",
+  "team",
+  "backups",
+  "files",
   "site",
   "mail",
+  "push",
+  "store events",
   "providers",
   "game servers",
   "disk",
   "clock",
+  "version",
 ] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
 /** `fail`: the owner has to do something. `warn`: worth a look, and nothing is lost meanwhile. */
-export type HealthCheckState = "ok" | "warn" | "fail";
+export const HEALTH_CHECK_STATES = ["ok", "warn", "fail"] as const;
+export type HealthCheckState = (typeof HEALTH_CHECK_STATES)[number];

@@ -20,6 +20,16 @@ export const LIMITS = {
   loginsByAccountFromKnownBrowsers: { max: 30, windowMs: 15 * MINUTE_MS },
   /** Those that succeed. */
   completedLoginsByAccount: { max: 60, windowMs: HOUR_MS },
+  /** Wrong codes of the second step, from browsers that have not signed in to the account before. */
+  secondStepsByAccount: { max: 10, windowMs: HOUR_MS },
+  /** Wrong ones from a browser that has: nobody else can use these up for the owner. */
+  secondStepsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Passkeys that browsers were to ask for: each opening of the login asks for one. */
+  passkeyRequestsByAddress: { max: 300, windowMs: 15 * MINUTE_MS },
+  /** Passkeys that a member was to add, or to confirm something with. */
+  passkeyRequestsByMember: { max: 60, windowMs: HOUR_MS },
+  /** Answers of passkeys that were not right. */
+  passkeysByAddress: { max: 50, windowMs: 15 * MINUTE_MS },
   /** Wrong passwords until the owner is told by mail, once in the window. */
   guessesByAccount: { max: 20, windowMs: 24 * HOUR_MS },
   /** Completed ones. */
@@ -38,19 +48,50 @@ export const LIMITS = {
   mailsByMailboxFromKnownBrowsers: { max: 5, windowMs: HOUR_MS },
   /** Mails with a link that makes a browser known. */
   browserMailsByMailbox: { max: 5, windowMs: HOUR_MS },
+  /** Mails by which the removal of a lost second factor begins. */
+  factorMailsByAccount: { max: 5, windowMs: HOUR_MS },
+  /** Mails to an address to which somebody wants to change, to whichever. */
+  addressMailsByAccount: { max: 5, windowMs: HOUR_MS },
   mailsByAddress: { max: 20, windowMs: HOUR_MS },
+  /** Mails that tell somebody of one kind of event in their account. */
+  securityMailsByAccountAndEvent: { max: 5, windowMs: HOUR_MS },
   /** Windows in which an account elsewhere is proven: their beginning and their end count one each. */
   proofsByAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   messagesByMember: { max: 30, windowMs: MINUTE_MS },
+  /** Notes that somebody of the team writes, changes or removes. */
+  notesByMember: { max: 60, windowMs: MINUTE_MS },
+  /** Messages that were edited or removed. */
+  messageChangesByMember: { max: 60, windowMs: 10 * MINUTE_MS },
+  /** How often somebody tells that they write, and how far they have read. */
+  typingByMember: { max: 40, windowMs: MINUTE_MS },
+  readingsByMember: { max: 120, windowMs: MINUTE_MS },
+  transcriptsByMember: { max: 60, windowMs: HOUR_MS },
+  savedRepliesByMember: { max: 120, windowMs: HOUR_MS },
+  /** Pictures and text files that were uploaded for tickets, and how many kilobytes of them. */
+  attachmentsByMember: { max: 50, windowMs: 24 * HOUR_MS },
+  attachmentKilobytesByMember: { max: 150_000, windowMs: 24 * HOUR_MS },
   ticketsByMember: { max: 10, windowMs: HOUR_MS },
   /** Tickets that were edited, closed, restored or assigned. */
   ticketChangesByMember: { max: 120, windowMs: HOUR_MS },
+  /** Strikes that somebody of the team issues or lifts. */
+  strikesByMember: { max: 120, windowMs: HOUR_MS },
+  /** Tickets and labels that somebody of the team has changed in the queue. */
+  queueChangesByMember: { max: 2000, windowMs: HOUR_MS },
+  /** What somebody of the team does about members, roles, points, orders, keys and webhooks. */
+  teamActsByMember: { max: 300, windowMs: HOUR_MS },
   notificationsByMember: { max: 60, windowMs: HOUR_MS },
   /** Posts that an Admin saves or deletes. */
   calendarByMember: { max: 120, windowMs: HOUR_MS },
   newsByMember: { max: 120, windowMs: HOUR_MS },
+  /** Posts by mail that the site hands to its mail server, to everybody together. */
+  newsMails: { max: 100, windowMs: MINUTE_MS },
   /** Names, consent, password and links that were changed. */
   accountChangesByMember: { max: 30, windowMs: HOUR_MS },
+  /** Browsers that push is to reach: each visit of one says that it is still there. */
+  pushSubscriptionsByMember: { max: 120, windowMs: HOUR_MS },
+  pushTestsByMember: { max: 20, windowMs: HOUR_MS },
+  /** Changes of how a member is told of things: one for each switch. */
+  preferenceChangesByMember: { max: 200, windowMs: HOUR_MS },
   /** Drafts of the site's sections that were saved or merged: about one a second while somebody types. */
   siteDraftsByMember: { max: 4000, windowMs: HOUR_MS },
   /** Versions of the site that were published or restored. */
@@ -60,8 +101,15 @@ export const LIMITS = {
   sitePicturesByMember: { max: 200, windowMs: HOUR_MS },
   /** Game servers that an Admin has asked from the form. */
   serverQuestionsByMember: { max: 120, windowMs: HOUR_MS },
+  /** Providers that an Admin has tried, and mails that an Admin has sent to try the mail server. */
+  trialsByMember: { max: 60, windowMs: HOUR_MS },
+  trialMailsByMember: { max: 10, windowMs: HOUR_MS },
   /** Statements of points that were exported. */
   exportsByMember: { max: 5, windowMs: HOUR_MS },
+  /** Archives of one's own data that were asked for. */
+  archivesByMember: { max: 3, windowMs: 24 * HOUR_MS },
+  /** Points that an Admin adds or takes before they are asked to confirm that it is them [STEP-05]. */
+  unconfirmedPointsByMember: { max: 10_000, windowMs: HOUR_MS },
   /** Baskets that were made at Tebex. */
   basketsByMember: { max: 30, windowMs: HOUR_MS },
   /** Packages that were put into them. */

@@ -15,10 +15,12 @@ const sortsOf = <const Name extends string>(...names: Name[]): Sort<Name>[] =>
 
 /** By what Admins can sort their lists [ADMIN-13]; those without an index are left out. */
 export const USER_SORTS = sortsOf("name", "joined", "points");
-export const ORDER_SORTS = sortsOf("number", "total", "state");
+export const ORDER_SORTS = sortsOf("number", "total", "state", "paid");
 export const EVENT_SORTS = sortsOf("received", "state", "order");
 export const AUDIT_SORTS = sortsOf("time");
 export const KEY_SORTS = sortsOf("created");
+export const NEWS_SORTS = sortsOf("appears", "pinned");
+export const CALENDAR_SORTS = sortsOf("entered", "begins");
 
 /** So many days the figures of Today may be about, today among them. */
 export const TODAY_PERIODS = [7, 30, 90] as const;

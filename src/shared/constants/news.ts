@@ -8,3 +8,7 @@ export const NEWS_FEEDS = {
 
 /** What the list of the news asks for. */
 export const NEWS_LIST = { limit: PAGE_SIZE };
+
+/** How it stands with a post; one that is pinned now is published, too. */
+export const NEWS_STATES = ["scheduled", "published", "pinned"] as const;
+export type NewsState = (typeof NEWS_STATES)[number];

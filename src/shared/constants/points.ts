@@ -10,6 +10,7 @@ export const ENTRY_KINDS = [
   "spend",
   "refund",
   "admin",
+  "merge",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -58,5 +59,6 @@ export const BRIDGE_SCOPES = [
   "presence:write",
   "votes:write",
   "deliveries:write",
+  "bans:read",
 ] as const;
 export type BridgeScope = (typeof BRIDGE_SCOPES)[number];

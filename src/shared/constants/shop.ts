@@ -112,3 +112,6 @@ export const EVENT_MAX_BYTES = 256 * 1024;
 /** Where a buyer finds an order, and where Admins do. */
 export const orderPath = (orderId: number): string => `/member/purchases?order=${orderId}`;
 export const adminOrderPath = (orderId: number): string => `/member/admin/orders?order=${orderId}`;
+
+/** An Admin gives a tier for at most so many days, ten years. */
+export const TIER_GIFT_DAYS_MAX = 3653;

@@ -5,6 +5,10 @@ import { LENGTHS } from "./accounts.ts";
 export const TICKET_STATUSES = ["Open", "closed"] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
+/** Who has to say something next. */
+export const TICKET_TURNS = ["team", "people", "nobody"] as const;
+export type TicketTurn = (typeof TICKET_TURNS)[number];
+
 /** The icons that what a ticket is about may have. */
 export const TICKET_ICONS = ["bug", "cart", "plug", "discord"] as const;
 export type TicketIcon = (typeof TICKET_ICONS)[number];
@@ -41,6 +45,7 @@ export const TICKET_ACTS = [
   "unassigned",
   "closed",
   "restored",
+  "merged",
 ] as const;
 export type TicketAct = (typeof TICKET_ACTS)[number];
 
@@ -126,6 +131,14 @@ export const TICKET_FIELD_SPECS = {
 type Specs = typeof TICKET_FIELD_SPECS;
 export type TicketField = keyof Specs;
 export const TICKET_FIELDS = Object.keys(TICKET_FIELD_SPECS) as TicketField[];
+
+/** What an edit can change, by which the history names it: the fields, and the answers of the category. */
+export const EDITED_PARTS = [...TICKET_FIELDS, "answers"] as const;
+export type EditedPart = TicketField | "answers";
+
+/** What an edited part is called within a sentence. */
+export const editedName = (part: EditedPart): string =>
+  part === "answers" ? "answers" : TICKET_FIELD_SPECS[part].label.toLowerCase();
 
 /** All that there is to know about a field, whichever it is. */
 export const specOf = (field: TicketField): TicketFieldSpec => TICKET_FIELD_SPECS[field];

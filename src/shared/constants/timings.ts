@@ -36,6 +36,12 @@ export const TICKET_POLL_MS = 60_000;
 export const MEMBER_POLL_MS = 60_000;
 /** How often the state of the providers is asked for while it is shown. */
 export const PROVIDERS_POLL_MS = 10_000;
+/** How often it is asked whether a download of one's data is ready, while it is being made. */
+export const ARCHIVE_POLL_MS = 3000;
+/** How often one looks how far a mailing is while it is shown. */
+export const MAILING_POLL_MS = 3000;
+/** How often the site looks at itself while its health is shown. */
+export const HEALTH_POLL_MS = 15_000;
 /** From a ticket that was created, edited, closed or restored to where it leads [TICK-14]. */
 export const TICKET_REDIRECT_MS = 3000;
 /** From a notification that was created to the list. */
@@ -65,5 +71,7 @@ export const LOADED_FRESH_MS = 5000;
 
 /** So long after a page is shown to a guest it joins the feed, to hear of what is published meanwhile. */
 export const SITE_FEED_AFTER_MS = 2000;
-/** So long after a page is shown it asks which post is pinned, so that nothing waits for that. */
-export const PINNED_AFTER_MS = 1000;
+/** A page without the feed looks so often whether something was published. */
+export const SITE_LOOK_MS = 60_000;
+/** So long after a page is shown it asks which post is pinned: after what the page itself needs, and within a second. */
+export const PINNED_AFTER_MS = 250;

@@ -133,3 +133,9 @@ export const personNameProblems = ({
 
 /** By what an account is found: addresses are compared without case [ACC-01]. */
 export const emailKeyOf = (email: string): string => email.trim().normalize("NFC").toLowerCase();
+
+/** An address as it is shown where it need only be recognised: "a…@example.test". */
+export const maskedAddress = (email: string): string => {
+  const [first = ""] = email;
+  return `${first}…${email.slice(email.lastIndexOf("@"))}`;
+};

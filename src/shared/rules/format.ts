@@ -61,3 +61,11 @@ export const priceText = (amount: number, currency: string): string =>
 /** Points as they are shown; what is no number shows as 0 [POINTS-11]. */
 export const pointsText = (points: unknown): string =>
   numberText(typeof points === "number" && Number.isFinite(points) ? points : 0);
+
+const megabytes = numberFormat({ maximumFractionDigits: 1 });
+
+/** The size of a file, as in "318 kB" and "2.4 MB"; of a small one it is a kilobyte. */
+export const byteText = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${numberText(Math.max(1, Math.round(bytes / 1000)))} kB`
+    : `${megabytes(bytes / 1_000_000)} MB`;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "#shared/constants/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
@@ -33,13 +33,19 @@ const [FIRST_DAY, LAST_DAY] = ["1970-01-02", "9000-01-01"];
 const midnightOf = (day: string): number =>
   Date.parse(`${day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day}T00:00:00Z`);
 
-/** When a day begins in a time zone. @param day "2026-12-01". */
-export const startOfDay = (day: string, timeZone: string): Date => {
-  const midnight = midnightOf(day);
-  const near = midnight - aheadAt(midnight, timeZone);
+/**
+ * When the clocks of a time zone show a time on a day; an hour beside it where they skip that time.
+ * @param day "2026-12-01". @param minute since midnight.
+ */
+export const momentOn = (day: string, minute: number, timeZone: string): Date => {
+  const shown = midnightOf(day) + minute * MINUTE_MS;
+  const near = shown - aheadAt(shown, timeZone);
   // Once more: between the two the clocks may have been changed.
-  return new Date(midnight - aheadAt(near, timeZone));
+  return new Date(shown - aheadAt(near, timeZone));
 };
+
+/** When a day begins in a time zone. @param day "2026-12-01". */
+export const startOfDay = (day: string, timeZone: string): Date => momentOn(day, 0, timeZone);
 
 /** When a day is over there. @param day "2026-12-01". */
 export const endOfDay = (day: string, timeZone: string): Date =>

@@ -19,3 +19,10 @@ export const mediaSizeOf = (address: string): MediaSize | null => {
   const found = KEY.exec(ADDRESS.exec(address)?.[1] ?? "");
   return found === null ? null : { width: Number(found[1]), height: Number(found[2]) };
 };
+
+/** A picture in a small place is no longer than this, in pixels: room for twice as many as it takes. */
+export const SMALL_EDGE_PX = 480;
+
+/** Where the same picture is for small places; where its size is not known, as large as it is. */
+export const smallAddress = (address: string): string =>
+  mediaSizeOf(address) === null ? address : address.replace(/\.webp$/, ".small.webp");

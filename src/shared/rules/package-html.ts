@@ -6,6 +6,10 @@ export const TRUSTED_TYPES = {
   start: "start",
   /** Of `src/client/features/shop/card-parts.tsx`: what the shop says of a package. */
   packageHtml: "package-html",
+  /** Of `src/client/features/site-editor/mail-preview.tsx`: a mail, in a frame without scripts. */
+  mail: "mail",
+  /** Of `src/client/features/tickets/detail/message-text.tsx`: what people write on tickets. */
+  messageHtml: "message-html",
 } as const;
 
 /** Everything besides links that the description of a package may consist of, without attributes. */

@@ -297,6 +297,16 @@ export const closePairs = (chosen: { accent: string; background: string }): Clos
   }).toSorted((a, b) => a.measured - b.measured);
 };
 
+/** Two colours of which one stands on the other, and how well it is read there. */
+export type MeasuredPair = (typeof PAIRS)[number] & { measured: number };
+
+/** Every pair that has to be readable, with its contrast. */
+export const measuredPairs = (palette: Palette): MeasuredPair[] =>
+  PAIRS.map((pair) => ({
+    ...pair,
+    measured: contrastOf(palette.colours[pair.text], palette.colours[pair.ground]),
+  }));
+
 const faintIn = ({ colours }: Palette) =>
   PAIRS.flatMap(({ ratio, ...pair }) => {
     const measured = contrastOf(colours[pair.text], colours[pair.ground]);

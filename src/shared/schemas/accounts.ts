@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { idempotencyKey } from "./lists.ts";
 import { isSeen, line } from "./text.ts";
 
@@ -14,16 +15,33 @@ const time = z.iso.datetime();
 export const loginInput = z.object({ email, password });
 export const tokenOutput = z.object({ token: z.string() });
 
-/** `POST Auth/register` [ACC-02]: the three Discord fields must match this browser's proof. */
-export const registrationInput = z.object({
+/** What a form that makes an account says beside it; older clients send none of it [CONSENT-03]. */
+const consents = {
+  /** The site's version whose rules and privacy policy it leads to: these are agreed to. */
+  agreesTo: z.nullish(z.int().check(z.minimum(0))),
+  /** Whether news may be mailed. */
+  allowMarketingEmails: z.nullish(z.boolean()),
+};
+
+/** What everybody says who makes an account. */
+export const newAccount = {
   firstName: name,
   lastName: name,
   email,
   password,
   confirmPassword: password,
-  discordId: line(LENGTHS.discordId),
-  discordName: z.string().check(z.maxLength(LENGTHS.discordName)),
+};
+
+/**
+ * `POST Auth/register` [ACC-02]: the three Discord fields must match this browser's proof. They may be
+ * left out where the site knows no Discord [ACC-26].
+ */
+export const registrationInput = z.object({
+  ...newAccount,
+  discordId: z.nullish(line(LENGTHS.discordId)),
+  discordName: z.nullish(z.string().check(z.maxLength(LENGTHS.discordName))),
   discordImgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
+  ...consents,
   idempotencyKey,
 });
 export type RegistrationInput = z.infer<typeof registrationInput>;
@@ -41,7 +59,10 @@ export const registeredUser = z.object({
   role: z.enum(ROLES),
   firstName: z.string(),
   lastName: z.string(),
-  ...discordAccount.shape,
+  /** Null without a Discord account, like the next. */
+  discordId: z.nullable(z.string()),
+  discordName: z.nullable(z.string()),
+  discordImgUrl: z.nullable(z.string()),
 });
 export type RegisteredUser = z.infer<typeof registeredUser>;
 
@@ -52,7 +73,12 @@ export const currentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(ROLES),
-  roles: z.array(z.enum(ROLES)),
+  /** The same, and the names of their roles in the team. */
+  roles: z.array(z.string()),
+  /** What they may do now beyond what every member may. */
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** Their permissions are off until a second factor is proven in this session; absent where they are not. */
+  needsSecondFactor: z.optional(z.boolean()),
   promoReceivedDate: z.nullable(time),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -62,12 +88,46 @@ export const verificationInput = z.object({ code: z.nullish(secret) });
 export const verifiedAddress = z.object({ message: z.string(), email: z.nullable(z.string()) });
 /** Another address instead of one that was mistyped; the password proves whose it is. */
 export const emailCorrection = z.object({ email, newEmail: email, password });
+/** `POST Auth/change-email`: with the right password it confirms by itself who asks. */
+export const addressChangeInput = z.object({
+  newEmail: email,
+  currentPassword: z.nullish(password),
+});
+/** How a change of address stands. */
+export const addressStanding = z.object({
+  /** The one that waits to be confirmed; null for none. */
+  waiting: z.nullable(z.object({ email: z.string(), isByTeam: z.boolean(), expiresAt: time })),
+  /** Those that one had until lately, the newest first, and until when they can be brought back. */
+  former: z.array(z.object({ email: z.string(), until: time })),
+});
+export type AddressStanding = z.infer<typeof addressStanding>;
+/** What came of taking a change back: a sentence, and the token with which a new password is set. */
+export const revertedAddress = z.object({ message: z.string(), token: z.nullable(z.string()) });
 export const mailInput = z.object({ email: z.nullish(email) });
 export const passwordResetInput = z.object({
   token: z.nullish(secret),
   newPassword: password,
   confirmPassword: password,
   idempotencyKey,
+});
+
+/** The token of a mail that tells somebody of an account that was imported for them. */
+export const claimToken = z.object({ token: secret });
+/** The names are theirs to say: what was imported may be a name in a game. */
+export const claimInput = z.extend(passwordResetInput, {
+  firstName: name,
+  lastName: name,
+  ...consents,
+});
+/** What waits for whoever holds the token. */
+export const waitingAccount = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  points: z.int(),
+  /** The tier, and its last day where the community is: "key:2026-12-01"; null for none. */
+  sub: z.nullable(z.string()),
+  platforms: z.array(z.enum(PLATFORMS)),
 });
 
 /** `PUT Auth/update-account`: what is absent or null stays as it is; a blank name is refused. */
@@ -79,6 +139,12 @@ export const accountChanges = z.object({
   confirmNewPassword: z.nullish(password),
 });
 export type AccountChanges = z.infer<typeof accountChanges>;
+
+/** `PUT Auth/deactivate-account`: with the right password it confirms by itself who asks. Older clients say nothing. */
+export const accountClosing = z._default(z.object({ currentPassword: z.nullish(password) }), {});
+
+/** By which a member confirms that it is them. */
+export const passwordConfirmation = z.object({ password });
 
 /** One browser that is signed in. */
 export const openSession = z.object({

@@ -28,6 +28,8 @@ export const adminUser = z.object({
   role: z.enum(ROLES),
   /** Whether the address is proven. */
   verified: z.boolean(),
+  /** Whether it was imported and its owner has not claimed it yet. */
+  waiting: z.boolean(),
   active: z.boolean(),
   /** Who closed the account; null for one that is active. */
   deactivatedBy: z.nullable(z.enum(DEACTIVATORS)),
@@ -64,6 +66,8 @@ export const adminUserListInput = z.extend(searchInput, {
   state: z.optional(z.enum(ACCOUNT_STATES)),
   /** Those who joined on that day or later, where the community is: "2026-12-01". */
   joinedFrom: z.optional(z.iso.date()),
+  /** Those who agreed to news by email and may be mailed now. */
+  news: z.optional(z.enum(["agreed"])),
   /** Without it the newest accounts come first, Admins after all others. */
   sort: z.optional(z.enum(USER_SORTS)),
 });
@@ -120,6 +124,8 @@ export const auditEntry = z.object({
   subjectPerson: z.nullable(person),
   before: z.nullable(auditValues),
   after: z.nullable(auditValues),
+  /** Why, in the words of whoever did it; null where they said nothing, or it was erased. */
+  note: maybe,
   /** Where it came from: a shortened address, the browser in words, and the request; null for jobs. */
   network: maybe,
   browser: maybe,
@@ -210,6 +216,19 @@ const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
+/** What a day came to. */
+const dayOfToday = z.object({
+  day: z.iso.date(),
+  members: z.int(),
+  peak: z.int(),
+  /** One for each currency of the sales, in their order. */
+  sales: z.array(z.number()),
+  /** Points, both from 0. */
+  in: z.int(),
+  out: z.int(),
+});
+export type DayOfToday = z.infer<typeof dayOfToday>;
+
 /** How the community is, in figures. */
 export const today = z.object({
   /** The first day that they are of, where the community is. */
@@ -222,19 +241,11 @@ export const today = z.object({
   /** By kind, those alone that there were; out from 0 as well. */
   points: z.array(z.object({ kind: z.enum(ENTRY_KINDS), in: figure, out: figure })),
   /** Each day of the period, the last up to now. */
-  days: z.array(
-    z.object({
-      day: z.iso.date(),
-      members: z.int(),
-      peak: z.int(),
-      /** One for each currency of `sales`, in their order. */
-      sales: z.array(z.number()),
-      /** Points, both from 0. */
-      in: z.int(),
-      out: z.int(),
-    }),
-  ),
-  tickets: z.object({ open: z.int(), oldestAt: z.nullable(time) }),
+  days: z.array(dayOfToday),
+  /** As many days before them, the last up to the same time of day. */
+  daysBefore: z.array(dayOfToday),
+  /** Open tickets that wait for the team, and since when the first of them does. */
+  tickets: z.object({ waiting: z.int(), oldestAt: z.nullable(time) }),
   /** Entries about orders that nobody has settled. */
   flags: z.int(),
   failed: z.array(failedWork),

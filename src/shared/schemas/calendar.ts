@@ -1,10 +1,8 @@
 import { z } from "zod/mini";
-import { idempotencyKey, pageOf, recordId } from "./lists.ts";
+import { CALENDAR_KINDS, CALENDAR_TIMES } from "#shared/constants/calendar.ts";
+import { CALENDAR_SORTS } from "#shared/constants/lists.ts";
+import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { line, text, words } from "./text.ts";
-
-/** What happens: a wipe or a restart of servers, something to come to, or rates that hold for a while. */
-export const CALENDAR_KINDS = ["wipe", "restart", "event", "rates"] as const;
-export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /**
  * How often it happens again: at the same time of day in the community's time zone, after so many days,
@@ -72,7 +70,13 @@ export const calendarEntry = z.object({
   next: z.nullable(z.iso.datetime()),
 });
 export type CalendarEntry = z.infer<typeof calendarEntry>;
-/** Those that were entered last first. */
+export const calendarEntriesInput = z.extend(pageInput, {
+  kind: z.optional(z.enum(CALENDAR_KINDS)),
+  when: z.optional(z.enum(CALENDAR_TIMES)),
+  sort: z.optional(z.enum(CALENDAR_SORTS)),
+});
+export type CalendarEntriesInput = z.infer<typeof calendarEntriesInput>;
+/** Those that were entered last first, unless they are sorted. */
 export const calendarEntries = pageOf(calendarEntry);
 
 export const calendarIdInput = z.object({ id: recordId });

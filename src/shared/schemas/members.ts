@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { ROLES } from "#shared/constants/accounts.ts";
+import { TICKET_TURNS } from "#shared/constants/tickets.ts";
 import { newestRow } from "./points.ts";
 
 /** `GET userprofile`. */
@@ -72,7 +73,14 @@ export const overview = z.object({
     }),
   ),
   /** The newest open tickets that they are on. */
-  tickets: z.array(z.object({ id: z.int(), subject: z.string(), isUnread: z.boolean() })),
+  tickets: z.array(
+    z.object({
+      id: z.int(),
+      subject: z.string(),
+      isUnread: z.boolean(),
+      waitsFor: z.enum(TICKET_TURNS),
+    }),
+  ),
   /** The Mondays of the weeks, where the community is, the oldest first. */
   weeks: z.array(z.iso.date()),
   /** Quarters of an hour that were played, where most were played first. */

@@ -1,7 +1,9 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { NEWS_SORTS } from "#shared/constants/lists.ts";
+import { NEWS_STATES } from "#shared/constants/news.ts";
 import { documentBlock, documentSection } from "./community/documents.ts";
-import { idempotencyKey, pageOf, recordId } from "./lists.ts";
+import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { text, words } from "./text.ts";
 
 /** The longest of each, in UTF-16 units. */
@@ -72,9 +74,62 @@ export const newsDraft = z.strictObject({
   pinnedFrom: z.nullable(z.iso.datetime()),
   pinnedUntil: z.nullable(z.iso.datetime()),
   notifies: z.boolean(),
+  /** The draft that this was, which is none any more, and the revision of it that one has seen. */
+  draft: z.optional(z.strictObject({ id: recordId, revision: z.int().check(z.minimum(1)) })),
   idempotencyKey,
 });
 export type NewsDraft = z.output<typeof newsDraft>;
+
+/** A post as it is being written, whether anything is wrong with it or not. */
+export const postContent = z.strictObject({
+  title: text(NEWS_MAX.title),
+  summary: text(NEWS_MAX.summary),
+  slug: text(NEWS_MAX.slug),
+  text: text(NEWS_MAX.text),
+  appears: z.enum(["now", "later"]),
+  publishAt: z.nullable(z.iso.datetime()),
+  pinnedFrom: z.nullable(z.iso.datetime()),
+  pinnedUntil: z.nullable(z.iso.datetime()),
+  notifies: z.boolean(),
+});
+export type PostContent = z.output<typeof postContent>;
+
+/** So many drafts of posts there are at most. */
+export const POST_DRAFTS_MAX = 100;
+
+const draftRevision = z.int().check(z.minimum(0));
+
+/** A draft of a post as it stands in a list. */
+export const postDraftItem = z.object({
+  id: z.int(),
+  /** The post that it changes; null for a new one. */
+  newsId: z.nullable(z.int()),
+  title: z.string(),
+  updatedAt: z.iso.datetime(),
+  /** Who saved it last; null where they are gone. */
+  by: z.nullable(z.string()),
+});
+export type PostDraftItem = z.infer<typeof postDraftItem>;
+export const postDraftItems = z.array(postDraftItem);
+
+export const postDraft = z.extend(postDraftItem, {
+  newsRevision: z.int(),
+  revision: z.int(),
+  content: postContent,
+});
+export type PostDraftState = z.infer<typeof postDraft>;
+
+export const postDraftInput = z.strictObject({
+  /** Which draft is saved; null for one that begins. */
+  id: z.nullable(recordId),
+  /** The revision that one has seen; 0 for one that begins. */
+  revision: draftRevision,
+  newsId: z.nullable(recordId),
+  newsRevision: draftRevision,
+  content: postContent,
+});
+export type PostDraftInput = z.output<typeof postDraftInput>;
+export const savedPostDraft = z.object({ id: z.int(), revision: z.int() });
 
 /** A post as its writers see it. */
 export const writtenNews = z.object({
@@ -92,8 +147,17 @@ export const writtenNews = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type WrittenNews = z.infer<typeof writtenNews>;
-/** The latest day of appearance first. */
+export const writtenNewsInput = z.extend(pageInput, {
+  state: z.optional(z.enum(NEWS_STATES)),
+  sort: z.optional(z.enum(NEWS_SORTS)),
+});
+export type WrittenNewsInput = z.infer<typeof writtenNewsInput>;
+/** The latest day of appearance first, unless they are sorted. */
 export const writtenNewsPage = pageOf(writtenNews);
 
-export const newsSource = z.extend(writtenNews, { text: z.string() });
+export const newsSource = z.extend(writtenNews, {
+  text: z.string(),
+  /** Changes of it that were not published yet; null for none. */
+  draft: z.nullable(postDraft),
+});
 export type NewsSource = z.infer<typeof newsSource>;

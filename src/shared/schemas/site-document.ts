@@ -1,6 +1,9 @@
 import { z } from "zod/mini";
+import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
 import { PROBLEM_CODES, PROBLEM_LEVELS } from "#shared/constants/site-checks.ts";
+import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
 import { line } from "#shared/schemas/text.ts";
+import { asksAgain } from "./consents.ts";
 import { pageInput, pageOf } from "./lists.ts";
 
 /**
@@ -165,6 +168,7 @@ export const publishInput = z.strictObject({
   note,
   /** The version that one has seen. */
   version: versionId,
+  asksAgain,
 });
 export type PublishInput = z.output<typeof publishInput>;
 export const publishedVersion = z.object({ id: versionId });
@@ -181,6 +185,15 @@ const versionRow = z.extend(versionSummary, { sections: z.array(sectionName) });
 export type SiteVersionRow = z.output<typeof versionRow>;
 export const siteVersionPage = pageOf(versionRow);
 export const versionsInput = pageInput;
+export const mailInput = z.strictObject({ mail: z.enum(MAIL_NAMES) });
+
+/** A mail as it would be sent. */
+export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+
+export const fontInput = z.strictObject({ font: z.enum(DISPLAY_FONTS) });
+/** The style of a typeface. */
+export const fontStyle = z.object({ css: z.string() });
+
 export const versionInput = z.strictObject({ id: versionId });
 
 export const siteVersion = z.extend(versionRow, {
@@ -190,5 +203,5 @@ export const siteVersion = z.extend(versionRow, {
 });
 export type SiteVersion = z.output<typeof siteVersion>;
 
-export const restoreInput = z.strictObject({ id: versionId, note });
+export const restoreInput = z.strictObject({ id: versionId, note, asksAgain });
 export type RestoreInput = z.output<typeof restoreInput>;

@@ -5,7 +5,7 @@ import { communityGame } from "./community/games.ts";
 import { communityHome } from "./community/home.ts";
 import { shownMenu } from "./community/menu.ts";
 import { communityTexts } from "./community/texts.ts";
-import { communityTickets } from "./community/tickets.ts";
+import { shownTickets } from "./community/tickets.ts";
 import { communityTier } from "./community/tiers.ts";
 import { maintenance } from "./maintenance.ts";
 
@@ -54,6 +54,10 @@ export const siteConfig = z.object({
   timezone: z.string(),
   /** In which numbers, money and dates are written. */
   locale: z.string(),
+  /** False where no Discord application is configured: accounts then belong to no Discord account. */
+  hasDiscord: z.boolean(),
+  /** False where no mail server is configured: nothing that is sent by mail reaches anybody. */
+  hasMail: z.boolean(),
   /** Null where this community has no shop. */
   shop: z.nullable(
     z.object({
@@ -67,6 +71,8 @@ export const siteConfig = z.object({
   ),
   /** From these hosts alone messages show pictures. */
   pictureHosts: z.array(z.string()),
+  /** Of pictures that are uploaded on tickets: the largest, in bytes; null where no files are taken. */
+  uploads: z.nullable(z.object({ pictureMaxBytes: z.int() })),
   /** Configured servers in their order, so that a list has its rows before their status arrives. */
   servers: z.array(z.object({ key: z.string(), game: z.string(), name: z.string() })),
   /** The keys of the community's own pages. */
@@ -76,7 +82,7 @@ export const siteConfig = z.object({
   /** In their order. */
   games: z.array(communityGame),
   /** What tickets can be about besides games. */
-  tickets: communityTickets,
+  tickets: shownTickets,
   /** As it is shown: sections with content alone, nothing in braces. */
   home: communityHome,
   menu: shownMenu,

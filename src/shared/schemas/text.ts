@@ -5,6 +5,14 @@ const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-
 // Likewise, but for tabs and line ends.
 const NOT_IN_A_TEXT = /(?![\t\n])[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Whether a text has none of what may not stand in one line. */
+export const isLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
+export const NO_LINE = "must be one line without control characters";
+
+/** A text as one line: what may not stand in one is a space, or goes at its ends. */
+export const asLine = (value: string): string =>
+  value.split(NOT_IN_A_LINE).filter(Boolean).join(" ").trim();
+
 const SEEN = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether anything of a text can be seen: some characters show nothing, and are no spaces either. */
@@ -24,10 +32,7 @@ export const withoutStacks = (value: string): string => value.split(STACK).join(
 export const line = (max: number) =>
   z.pipe(
     z.string().check(
-      z.refine(
-        (value) => !NOT_IN_A_LINE.test(value),
-        "must be one line without control characters",
-      ),
+      z.refine(isLine, NO_LINE),
       z.refine((value) => !STACK.test(value), TOO_MANY_MARKS),
     ),
     z.pipe(

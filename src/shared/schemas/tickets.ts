@@ -1,12 +1,14 @@
 import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
+import { QUESTION_LENGTHS, QUESTIONS_MAX, type TicketAnswer } from "#shared/constants/desk.ts";
 import {
   type OptionalTicketField,
+  EDITED_PARTS,
   TICKET_ACTS,
-  TICKET_FIELDS,
   TICKET_FIELD_SPECS,
   TICKET_PEOPLE_MAX,
   TICKET_STATUSES,
+  TICKET_TURNS,
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
@@ -14,9 +16,12 @@ import {
   choicesOf,
   specOf,
 } from "#shared/constants/tickets.ts";
+import { attachmentIds, attachmentList } from "./attachments.ts";
+import { ticketQuestion } from "./community/questions.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { isSeen, line, text } from "./text.ts";
+import { mentionIds, messageText } from "./thread.ts";
 
 const time = z.iso.datetime();
 const isSeenRule = z.refine<string>(isSeen, "must not be empty");
@@ -27,6 +32,10 @@ export const ticketOptions = z.object({
   gamesWithServers: z.record(z.string(), z.array(z.string())),
   /** Their keys, in the community's order. */
   categories: z.array(z.string()),
+  /** That of them in which members appeal against strikes; null where they choose one. */
+  appealCategory: z.nullable(z.string()),
+  /** By the key of a category: what is asked besides. Those that ask nothing are left out. */
+  questions: z.record(z.string(), z.array(ticketQuestion)),
 });
 export type TicketOptions = z.infer<typeof ticketOptions>;
 
@@ -49,6 +58,12 @@ const shownFields = byTicketField<ShownFields>((field) => {
   return spec.input === "choice" ? z.enum(choicesOf(spec)) : z.string();
 });
 
+const ticketAnswer: Rule<TicketAnswer> = z.object({
+  key: z.string(),
+  label: z.string(),
+  value: z.string(),
+});
+
 /** A ticket [TICK-02]. `createdBy` is a user's id, who is always among the assigned. */
 export const ticket = z.object({
   id: z.int(),
@@ -57,10 +72,25 @@ export const ticket = z.object({
   createdAt: time,
   updatedAt: time,
   createdBy: z.string(),
+  /** The number of the ticket where it goes on, since it was merged into that; null otherwise. */
+  mergedInto: z.nullable(z.int()),
   assignedUsers: z.array(assignedUser),
+  /** Who has to answer: the team, the people on it, or nobody, as it is closed. */
+  waitsFor: z.enum(TICKET_TURNS),
+  /** Since when; null where that is not known. */
+  waitsSince: z.nullable(time),
+  closedAt: z.nullable(time),
+  /** Whether it was solved, by whoever closed it; null where they did not say. */
+  solved: z.nullable(z.boolean()),
+  solvedWord: z.nullable(z.string()),
+  /** To the questions of its category, where there are any; lists leave them out. */
+  answers: z.optional(z.array(ticketAnswer)),
 });
 export type Ticket = z.infer<typeof ticket>;
-export const ticketPage = pageOf(ticket);
+/** A ticket of a list: whether somebody else has written on it since one has read it. */
+export const listedTicket = z.extend(ticket, { isUnread: z.boolean() });
+export type ListedTicket = z.infer<typeof listedTicket>;
+export const ticketPage = pageOf(listedTicket);
 
 export const ticketInput = z.object({ id: recordId });
 export const ticketListInput = z.extend(searchInput, {
@@ -69,6 +99,8 @@ export const ticketListInput = z.extend(searchInput, {
   category: z.optional(line(LENGTHS.ticketOption)),
   /** True: those that one is on, though one may see all. */
   isMine: z.optional(z.boolean()),
+  /** True: those that wait for the team alone, since nobody of it has written the last message. */
+  isWaiting: z.optional(z.boolean()),
 });
 export type TicketListInput = z.infer<typeof ticketListInput>;
 
@@ -94,13 +126,34 @@ const sentFields = byTicketField<SentFields>(
 const fields = {
   ...sentFields,
   assignedUserIds: z.nullish(z.array(userId).check(z.maxLength(TICKET_PEOPLE_MAX))),
+  /** By the key of a question of the category, what is answered. */
+  answers: z.nullish(
+    z
+      .record(
+        z.string().check(z.maxLength(QUESTION_LENGTHS.key)),
+        z.string().check(z.maxLength(QUESTION_LENGTHS.text)),
+      )
+      .check(
+        z.refine(
+          (given) => Object.keys(given).length <= QUESTIONS_MAX,
+          `has more than ${QUESTIONS_MAX}`,
+        ),
+      ),
+  ),
 };
 
 /** `POST tickets`. Whoever asks is the creator, whatever else is sent. */
-export const newTicket = z.object({ ...fields, idempotencyKey });
+export const newTicket = z.object({
+  ...fields,
+  /** The number of one's own strike that it appeals: such a ticket may be written whatever strikes forbid. */
+  appealOf: z.optional(recordId),
+  attachmentIds,
+  idempotencyKey,
+});
 export type NewTicket = z.infer<typeof newTicket>;
 
-/** `PUT tickets/{id}/edit`. Without `assignedUserIds` the same people stay on it. */
+/** `PUT tickets/{id}/edit`. Without `assignedUserIds` the same people stay on it; without
+ * `answers` those stay that were given, unless the category is another one. */
 export const ticketEdit = z.object({
   id: recordId,
   ...fields,
@@ -123,33 +176,59 @@ export const ticketEntry = z.object({
   /** By whom. */
   actor: person,
   /** Of an edit: what was changed. */
-  fields: z.array(z.enum(TICKET_FIELDS)),
+  fields: z.array(z.enum(EDITED_PARTS)),
   /** Of an assignment: whom it is about. */
   people: z.array(person),
+  /** Of a merge: the number of the ticket that was merged, and of the one that it was merged into. */
+  merged: z.nullable(z.object({ from: z.int(), into: z.int() })),
+  /** Of one that the site closed by itself: so long nobody had answered. Its actor is then whoever opened it. */
+  silentDays: z.optional(z.int()),
 });
 export type TicketEntry = z.infer<typeof ticketEntry>;
 
 /** A message [MSG-07], and who wrote it. Without a Discord account its fields are null. */
 export const message = z.object({
   id: z.int(),
+  /** As it was typed; empty once its author has removed it. */
   content: z.string(),
+  /** The same with its Markdown rendered; null for what is shown as plain text. */
+  html: z.nullable(z.string()),
   createdAt: time,
+  editedAt: z.nullable(time),
+  removedAt: z.nullable(time),
+  /** The ids of those who are mentioned in it. */
+  mentions: z.array(z.string()),
   discordUserId: z.nullable(z.string()),
   discordUserName: z.nullable(z.string()),
   discordImgUrl: z.nullable(z.string()),
+  /** Addresses of its pictures: those on other hosts, and for a while those of its attachments. */
   imgUrlsJson: z.array(z.string()),
-  author: z.extend(person, { role: z.enum(ROLES) }),
+  attachments: attachmentList,
+  author: z.extend(person, {
+    role: z.enum(ROLES),
+    /** The names of their roles in the team; absent for whoever has none. */
+    teamRoles: z.optional(z.array(z.string())),
+  }),
 });
 export type Message = z.infer<typeof message>;
 /** Oldest first; the page after it holds older ones. */
 export const messagePage = pageOf(message);
 
 export const threadInput = z.extend(pageInput, { ticketId: recordId });
-/** `POST message`. */
-export const newMessage = z.object({
-  messageGroupId: recordId,
-  content: text(LENGTHS.message).check(isSeenRule),
-  imgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
-  idempotencyKey,
-});
+/** `POST message`. It may consist of attachments alone. */
+export const newMessage = z
+  .object({
+    messageGroupId: recordId,
+    content: messageText,
+    mentions: mentionIds,
+    imgUrl: z.nullish(z.string().check(z.maxLength(LENGTHS.url))),
+    attachmentIds,
+    idempotencyKey,
+  })
+  .check(
+    z.refine(({ content, attachmentIds = [] }) => isSeen(content) || attachmentIds.length > 0, {
+      error: "must not be empty",
+      path: ["content"],
+    }),
+  );
 export type NewMessage = z.infer<typeof newMessage>;

@@ -12,7 +12,7 @@ type Named = {
 type Written = { placeholder?: string };
 
 /** What of the community's own a value names. */
-export type Reference = "games" | "tiers" | "pages" | "servers";
+export type Reference = "games" | "tiers" | "servers" | "categories";
 
 /** For each of these kinds of field the same. */
 type Each<Kind, Rest> = Kind extends string ? Named & Rest & { kind: Kind } : never;
@@ -25,7 +25,10 @@ export type Field =
   /** Names something for good; while it is new it follows from what stands in `from`. */
   | (Named & { kind: "key"; from: string; isAddress?: boolean; keepsCase?: boolean })
   | (Named & { kind: "number"; unit?: string; step?: number; placeholder?: string })
-  | Each<"toggle" | "date" | "colour", unknown>
+  /** So many minutes, told in the greatest unit that fits. */
+  | Each<"duration", unknown>
+  /** A time of day, such as "09:00". */
+  | Each<"toggle" | "date" | "time" | "colour", unknown>
   /**
    * A picture of the site's own. `instead`: what stands beside it where there is none, and goes where
    * there is one.
@@ -33,15 +36,16 @@ export type Field =
   | (Named & { kind: "picture"; place: PicturePlace; instead?: { key: string; value: Json } })
   /**
    * One of few: `labels` by value; what is left out says `none`. `excludes`: what goes from beside it
-   * once something is chosen.
+   * once something is chosen. `hides`, by value: what beside it is not asked for, and does not stay.
    */
   | (Named & {
       kind: "choice";
       labels: Readonly<Record<string, string>>;
       none?: string;
       excludes?: string;
+      hides?: Readonly<Record<string, readonly string[]>>;
     })
-  /** The key of a game and the like. */
+  /** The key of a game and the like; that of a category stands in the same section. */
   | (Named & { kind: "reference"; to: Reference; none?: string })
   /** Any of few. */
   | (Named & { kind: "many"; labels: Readonly<Record<string, string>> })
@@ -69,6 +73,8 @@ export type Field =
   | (Named & { kind: "group"; fields: readonly Field[]; isOptional?: boolean; blank?: Json })
   /** The server around it can be asked how it is. */
   | (Named & { kind: "ask" })
+  /** What follows from the colours beside it, and how well it is read. */
+  | (Named & { kind: "palette" })
   /** What a menu leads to. */
   | (Named & { kind: "menu"; isOptional?: boolean });
 
@@ -92,8 +98,8 @@ export type PreviewPage =
 export type SectionForm = {
   section: SiteSection;
   fields: readonly Field[];
-  /** Which page shows it best; null for what no page shows. */
-  preview: PreviewPage | null;
+  /** Which page shows it best, or that mails do; null for what neither shows. */
+  preview: PreviewPage | "mails" | null;
 };
 
 /** What texts may have in braces. */

@@ -1,4 +1,5 @@
 import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { TICKETS_FORM } from "./desk.ts";
 import type { SectionForm } from "./fields.ts";
 import { BRAND_FORM, HOME_FORM, LINKS_FORM, MENU_FORM, PICTURES_FORM } from "./looks.ts";
 import { GAMES_FORM, REWARDS_FORM, SERVERS_FORM, SHOP_FORM, TIERS_FORM } from "./play.ts";
@@ -8,7 +9,6 @@ import {
   MAILS_FORM,
   PRIVACY_FORM,
   RULES_FORM,
-  TICKETS_FORM,
   WELCOME_FORM,
 } from "./words.ts";
 

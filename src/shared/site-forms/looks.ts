@@ -1,5 +1,6 @@
 import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { DISPLAY_FONT_NAMES } from "#shared/constants/fonts.ts";
+import { PALETTE_FIELD } from "#shared/site-messages.ts";
 import { type Field, NAME, type SectionForm, together } from "./fields.ts";
 
 const emblemName = (name: string) =>
@@ -69,6 +70,7 @@ export const BRAND_FORM: SectionForm = {
           label: "Background",
           hint: "Of every page; panels, lines and texts follow from it.",
         },
+        { kind: "palette", key: "", label: PALETTE_FIELD.title },
         { kind: "choice", key: "font", label: "Typeface of headings", labels: DISPLAY_FONT_NAMES },
         {
           kind: "choice",
@@ -369,6 +371,20 @@ export const PICTURES_FORM: SectionForm = {
       add: "Add a host",
       placeholder: "i.example.com",
       hint: "Messages on tickets show pictures from these hosts. Whoever looks at such a message asks there, so keep the list short.",
+    },
+    {
+      kind: "toggle",
+      key: "uploads",
+      label: "Pictures and files on tickets",
+      hint: "Members and the team can add screenshots and log files to tickets and messages.",
+    },
+    {
+      kind: "number",
+      key: "maxMegabytes",
+      label: "Largest picture",
+      unit: "MB",
+      placeholder: "8",
+      hint: "Larger ones are made smaller in the browser before they are sent, where it can.",
     },
   ],
 };

@@ -147,68 +147,6 @@ export const PRIVACY_FORM: SectionForm = {
   ],
 };
 
-const option = (what: string): Field[] => [
-  {
-    kind: "line",
-    key: "key",
-    label: "Key",
-    hint: `What is stored with a ticket. Once ${what} is in use, change its title instead.`,
-  },
-  {
-    kind: "line",
-    key: "title",
-    label: "Title",
-    hint: "What people see; the key where it is empty.",
-  },
-  {
-    kind: "choice",
-    key: "icon",
-    label: "Icon",
-    none: "Plain",
-    labels: { bug: "Bug", cart: "Cart", plug: "Plug", discord: "Discord" },
-  },
-];
-
-export const TICKETS_FORM: SectionForm = {
-  section: "tickets",
-  preview: "tickets",
-  fields: [
-    {
-      kind: "list",
-      key: "categories",
-      label: "Categories",
-      hint: "What a ticket can be about.",
-      one: "category",
-      title: ["title", "key"],
-      add: "Add a category",
-      empty: "At least one is needed.",
-      blank: { key: "" },
-      fields: option("a category"),
-    },
-    {
-      kind: "list",
-      key: "topics",
-      label: "Topics without a server",
-      hint: "They stand before the games where somebody says what is concerned.",
-      one: "topic",
-      title: ["title", "key"],
-      add: "Add a topic",
-      empty: "None: only games.",
-      blank: { key: "" },
-      fields: [
-        ...option("a topic"),
-        {
-          kind: "line",
-          key: "place",
-          label: "Place",
-          braces: NAME,
-          hint: "What stands there for its server.",
-        },
-      ],
-    },
-  ],
-};
-
 const mail = (key: string, label: string, hint: string, more: readonly string[]): Field => ({
   kind: "group",
   key,
@@ -228,13 +166,19 @@ const mail = (key: string, label: string, hint: string, more: readonly string[])
 
 export const MAILS_FORM: SectionForm = {
   section: "mails",
-  preview: null,
+  preview: "mails",
   fields: [
     mail("verify", "Confirm the address", "To whoever registers.", []),
     mail("reset", "Set a new password", "To whoever has forgotten theirs.", ["username"]),
     mail("browser", "Confirm a browser", "While others guess the password.", ["username"]),
     mail("guessed", "Somebody guesses your password", "It must say {time}.", ["username", "time"]),
     mail("passwordChanged", "Password changed", "It must say {time}.", ["username", "time"]),
+    mail("security", "Security mail", "It must say {what}, {time} and {place}.", [
+      "username",
+      "what",
+      "time",
+      "place",
+    ]),
     mail("goodbye", "Account closed", "It must say {until}.", ["username", "days", "until"]),
     mail("receipt", "Receipt", "What was bought stands below it. It must say {order} and {time}.", [
       "username",

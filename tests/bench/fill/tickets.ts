@@ -1,11 +1,9 @@
 import type { Engine } from "#server/store/store.ts";
+import { LINES, RARE, saidIn } from "./messages.ts";
+import { numbers, writtenFor } from "./sql.ts";
 
-const BEGAN_MS = Date.UTC(2026, 0, 1);
-/** So many rare words there are, whatever the size of the den. */
-const RARE = 20;
 /** Of the thread that is asked for. */
 const LONG_THREAD = 200;
-const LINES = 10;
 
 export type DatabaseSize = {
   /** Ten messages for each. */
@@ -24,10 +22,6 @@ export const longThread = ({ tickets }: DatabaseSize): number => tickets / 2;
 
 const fewIds = ({ tickets }: DatabaseSize) => [tickets / 4, tickets / 2, (tickets / 4) * 3];
 
-/** Rows of one number `i` each, from 1 to `count`; both engines understand it. */
-const numbers = (count: number) =>
-  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
-
 /** One of some words, in turns. */
 const pick = (seed: string, words: readonly string[]) =>
   `CASE ${seed} % ${words.length} ${words.map((word, index) => `WHEN ${index} THEN '${word}'`).join(" ")} END`;
@@ -39,12 +33,7 @@ const pick = (seed: string, words: readonly string[]) =>
 export const ticketStatements = (engine: Engine, size: DatabaseSize): readonly string[] => {
   const { tickets, members, manyOnEvery } = size;
   const few = fewIds(size).join(", ");
-  const isPostgres = engine === "postgres";
-  const time = (seconds: string) =>
-    isPostgres
-      ? `to_timestamp(${BEGAN_MS / 1000} + ${seconds})`
-      : `${BEGAN_MS} + (${seconds}) * 1000`;
-  const no = isPostgres ? "false" : "0";
+  const { time, no } = writtenFor(engine);
   const status = `CASE WHEN i % 3 = 0 OR i IN (${few}) THEN 'Open' ELSE 'closed' END`;
   // Most are about one game, as in life.
   const games = [...Array<string>(4).fill("Ark:SE"), "Ark:SA", "Eco", "Minecraft", "Palworld"];
@@ -84,7 +73,7 @@ export const ticketStatements = (engine: Engine, size: DatabaseSize): readonly s
       SELECT i, 'opened', 'u' || (1 + i % ${members}), ${time("i * 60")}, '[]' FROM n ORDER BY i`,
     `${numbers(tickets * LINES)} INSERT INTO messages (ticket_id, author_id, content, img_urls, created_at)
       SELECT ${ticketOfMessage(size)}, CASE WHEN i % 2 = 0 THEN 'admin' ELSE 'u' || (1 + i % ${members}) END,
-      'Message ' || i || '. ${"Somebody says something. ".repeat(4)}', '[]', ${time("i * 6")} FROM n ORDER BY i`,
+      ${saidIn("i", tickets * LINES)}, '[]', ${time("i * 6")} FROM n ORDER BY i`,
   ];
   return statements;
 };

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { eq } from "drizzle-orm";
 import { createLive } from "#client/lib/feed/live.ts";
+import { followRights } from "#client/lib/feed/rights.ts";
 import { seedStatus } from "#client/lib/site.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -13,12 +14,11 @@ const FOREIGN = { messages: "of others" };
 const BY_ROLE = ["tickets", "messages", "administration", "orders", "bridge"];
 
 test("whoever is no Admin any more keeps nothing on the screen that they were shown as one", async () => {
-  const { app, client, queryClient, tokens, member } = await openBrowser();
+  const { app, client, queryClient, member } = await openBrowser();
   const { store } = app.deps;
   const { users } = store.tables;
   const become = (role: "Admin" | "User") =>
     store.write((tx) => tx.update(users).set({ role }).where(eq(users.id, member.userId)));
-  createLive(queryClient, client, tokens, "");
   const { accounts } = createTRPCQueryUtils({ queryClient, client });
   const left = () =>
     [...BY_ROLE, "links"].filter((area) => queryClient.getQueryData([[area, "list"]]) === FOREIGN);
@@ -28,6 +28,7 @@ test("whoever is no Admin any more keeps nothing on the screen that they were sh
 
   await become("Admin");
   expect((await accounts.me.fetch()).role).toBe("Admin");
+  followRights(queryClient, client);
   show();
   await accounts.me.fetch(undefined, { staleTime: 0 });
   expect(left()).toEqual([...BY_ROLE, "links"]);

@@ -2,6 +2,8 @@
 //   "line 3"        before the third line that one transaction writes into the ledger
 //   "commit"        when a transaction has written into the ledger, and before it commits
 //   "answer"        once it has committed, and before anybody is told
+//   "table NAME"    before the first statement that changes this table
+//   "kept NAME"     once a transaction that changed this table has committed, and before anybody is told
 // Says "listening" when it serves, and "died …" with its last breath.
 
 import { writeSync } from "node:fs";
@@ -37,12 +39,17 @@ const dieIf = (isTime: boolean, lines: number) => {
 /** Looks at every statement of the store's transactions before it is made. */
 const makeMortal = (store: Store): void => {
   const { pointEntries } = store.tables;
+  const named: unknown = Object.entries(store.tables).find(([name]) => name === nth)?.[1];
   const write = store.write.bind(store);
   store.write = async <T>(work: (tx: StoreTx) => Promise<T>): Promise<T> => {
     let lines = 0;
+    let isNamedChanged = false;
     const after = <Start extends (...args: never[]) => unknown>(start: Start): Start => {
       const begin = (...args: never[]) => {
         const [table]: unknown[] = args;
+        const isNamed = table !== undefined && table === named;
+        dieIf(place === "table" && isNamed, lines);
+        isNamedChanged ||= isNamed;
         const isLine = start === insert && table === pointEntries;
         statements += 1;
         dieIf(place === "statement" && statements === Number(nth), lines);
@@ -56,6 +63,7 @@ const makeMortal = (store: Store): void => {
     let insert: unknown;
     const result = await write(async (tx) => {
       lines = 0;
+      isNamedChanged = false;
       ({ insert } = tx);
       const watched = {
         ...tx,
@@ -68,6 +76,7 @@ const makeMortal = (store: Store): void => {
       return done;
     });
     dieIf(place === "answer" && lines > 0, lines);
+    dieIf(place === "kept" && isNamedChanged, lines);
     return result;
   };
 };

@@ -1,5 +1,6 @@
 import { useSite } from "#client/lib/site.ts";
 import { type BrandEmblem, HEXAGON, letterOf, SIGNS } from "#shared/constants/emblems.ts";
+import { smallAddress } from "#shared/rules/media.ts";
 import { LynxMark } from "./lynx-mark.tsx";
 
 type EmblemSignProps = {
@@ -41,7 +42,9 @@ export const EmblemSign = ({ emblem, name }: EmblemSignProps) => {
 export const BrandMark = ({ className }: { className: string }) => {
   const { name, logo } = useSite().brand;
   if (logo.picture !== undefined)
-    return <img src={logo.picture} alt="" className={`${className} object-contain`} />;
+    return (
+      <img src={smallAddress(logo.picture)} alt="" className={`${className} object-contain`} />
+    );
   if (logo.emblem === "lynx") return <LynxMark className={className} />;
   return (
     <svg className={className} viewBox="0 0 120 120" aria-hidden="true" focusable="false">

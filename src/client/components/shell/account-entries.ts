@@ -1,4 +1,4 @@
-import { Bell, Settings, Shield, ShieldCheck, ShoppingCart, UserRound } from "lucide-react";
+import { Bell, Gavel, Settings, Shield, ShieldCheck, ShoppingCart, UserRound } from "lucide-react";
 import { RULES_ENTRY } from "./entries.tsx";
 
 /** What the account menu and the mobile menu lead members to. An entry comes with its screen. */
@@ -14,11 +14,17 @@ export const NOTIFICATIONS_ENTRY = {
   to: "/member/notifications",
 } as const;
 
+/** For the mobile menu, where somebody has a strike; wide screens have it in the column of the member area. */
+export const STRIKES_ENTRY = { label: "Strikes", icon: Gavel, to: "/member/strikes" } as const;
+
 /** For the mobile menu too, though it stands in the bar of small screens as well. */
 export const CART_ENTRY = { label: "Cart", icon: ShoppingCart, to: "/shop/cart" } as const;
 
-/** For everybody in the account menu; in the mobile menu for Admins alone [ADMIN-06]. */
-export const ADMIN_ENTRY = { icon: Shield, to: "/member/admin/users" } as const;
+/**
+ * For everybody in the account menu; in the mobile menu for the team alone [ADMIN-06]. Where it leads
+ * depends on what one may open.
+ */
+export const ADMIN_ENTRY = { icon: Shield } as const;
 
 export const PRIVACY_ENTRY = {
   label: "Privacy Policy",

@@ -10,8 +10,9 @@ import {
   DropdownMenuTrigger,
 } from "#client/components/ui/dropdown-menu.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
 import type { Identity } from "#client/lib/session/use-identity.ts";
-import { useSessionActions } from "#client/lib/session/use-session.ts";
+import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
@@ -22,6 +23,7 @@ import { RULES_ENTRY } from "./entries.tsx";
 /** Who is signed in, and what is theirs. */
 export const AccountMenu = ({ member }: { member: Identity }) => {
   const { signOut } = useSessionActions();
+  const user = useSession();
   const { name, email, picture, tier, points } = member;
   const { links, ruleTabs } = useSite();
   return (
@@ -71,7 +73,7 @@ export const AccountMenu = ({ member }: { member: Identity }) => {
           </DropdownMenuItem>
         )}
         <DropdownMenuItem asChild>
-          <Link to={ADMIN_ENTRY.to}>
+          <Link to={firstAdminScreen(user)}>
             <ADMIN_ENTRY.icon aria-hidden />
             Admin
           </Link>

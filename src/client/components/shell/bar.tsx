@@ -59,7 +59,7 @@ export const Bar = () => {
   } = useSite();
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   return (
-    <header className="sticky top-0 z-40 border-b border-ground-700/80 bg-ground-950/85 backdrop-blur-md">
+    <header className="sticky top-0 z-40 border-b border-ground-700/80 bg-ground-950/95 sm:bg-ground-950/85 sm:backdrop-blur-md">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-4 focus:z-50 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-2 focus:font-semibold focus:text-ground-950"

@@ -8,12 +8,16 @@ import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Dialog, DialogContent, DialogTitle } from "#client/components/ui/dialog.tsx";
 import { Label } from "#client/components/ui/field.tsx";
 import { searchTermsIn } from "#client/lib/lists.ts";
+import { neededFor } from "#client/lib/routing/admin-screens.ts";
+import { may, useMay } from "#client/lib/session/may.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { useDebounced } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PALETTE } from "#shared/admin-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 import { fullName } from "#shared/rules/display-name.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { SECTION_TEXTS } from "#shared/site-messages.ts";
 
 type Target = Pick<LinkProps, "to" | "params" | "search">;
@@ -22,6 +26,8 @@ type Hit = { key: string; kind: string; text: string; more: string; target: Targ
 const PAGES: Readonly<Record<keyof typeof PALETTE.pages, Target>> = {
   today: { to: "/member/admin" },
   users: { to: "/member/admin/users" },
+  team: { to: "/member/admin/team" },
+  strikes: { to: "/member/admin/strikes" },
   news: { to: "/member/admin/news" },
   newPost: { to: "/member/admin/news/new" },
   site: { to: "/member/admin/site" },
@@ -29,7 +35,10 @@ const PAGES: Readonly<Record<keyof typeof PALETTE.pages, Target>> = {
   siteHistory: { to: "/member/admin/site/history" },
   audit: { to: "/member/admin/audit" },
   keys: { to: "/member/admin/keys" },
+  webhooks: { to: "/member/admin/webhooks" },
+  setup: { to: "/member/admin/setup" },
   providers: { to: "/member/admin/providers" },
+  health: { to: "/member/admin/health" },
   orders: { to: "/member/admin/orders" },
   inbox: { to: "/member/admin/inbox" },
   tickets: { to: "/member/tickets/open-tickets" },
@@ -57,6 +66,12 @@ const ALL_PAGES: readonly Hit[] = [
   target,
 }));
 
+/** Whether somebody may open what a hit leads to; most pages outside the administration are everybody's. */
+const mayOpen = (user: CurrentUser | null | undefined, { to }: Target): boolean => {
+  if (to === "/member/notifications/create") return may(user, "site");
+  return to?.startsWith("/member/admin") !== true || may(user, neededFor(to));
+};
+
 /** Sections of the site are many: they are found by their names, and not offered before. */
 const pagesFor = (text: string): Hit[] => {
   const words = text.trim().toLowerCase();
@@ -78,6 +93,7 @@ const TICKETS_SHOWN = 5;
 
 /** What a text finds: whom and what the server knows by it, what has it as its number first, and pages by their names. */
 const useHits = (text: string) => {
+  const user = useSession();
   const asked = useDebounced(text, SEARCH_AFTER_MS);
   const search = searchTermsIn(asked);
   const options = { enabled: search !== undefined, placeholderData: keepPreviousData };
@@ -112,7 +128,7 @@ const useHits = (text: string) => {
           ...worded.map(ticketHit),
         ];
   return {
-    hits: [...found, ...pagesFor(text)],
+    hits: [...found, ...pagesFor(text)].filter(({ target }) => mayOpen(user, target)),
     hasFailed: known.isError,
     /** The list is still that of an earlier text: Enter would choose what nobody meant. */
     isBehind:
@@ -124,6 +140,7 @@ const Box = ({ onChosen }: { onChosen: () => void }) => {
   const id = useId();
   const navigate = useNavigate();
   const [text, setText] = useState("");
+  const seesAddresses = useMay("addresses");
   const { hits, isBehind, hasFailed } = useHits(text);
   return (
     <div className="p-5 sm:p-6">
@@ -146,7 +163,7 @@ const Box = ({ onChosen }: { onChosen: () => void }) => {
         }}
         input={{
           type: "search",
-          placeholder: PALETTE.placeholder,
+          placeholder: PALETTE.placeholder(seesAddresses),
           maxLength: LENGTHS.search,
           autoComplete: "off",
         }}

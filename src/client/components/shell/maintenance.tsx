@@ -3,21 +3,19 @@ import { Construction } from "lucide-react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { MAINTENANCE } from "#shared/maintenance-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { isClosedInMaintenance } from "#shared/rules/maintenance.ts";
 
-const useIsAdmin = (): boolean => useSession()?.roles.includes("Admin") === true;
-
 /** Whether what stands at the present address is closed to whoever is there [SITE-08]. */
 export const useIsClosed = (): boolean => {
   const { maintenance } = useSite();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isAdmin = useIsAdmin();
-  return maintenance !== null && !isAdmin && isClosedInMaintenance(path);
+  const mayPass = useMay("site");
+  return maintenance !== null && !mayPass && isClosedInMaintenance(path);
 };
 
 /** Why the site is in maintenance, and when it is expected to end, in the reader's own time. */
@@ -48,7 +46,7 @@ const Reason = () => {
 /** Says on every screen that the site is in maintenance, above all else on it. */
 export const MaintenanceStrip = () => {
   const { maintenance } = useSite();
-  const isAdmin = useIsAdmin();
+  const mayChange = useMay("site");
   if (maintenance === null) return null;
   return (
     <aside
@@ -60,7 +58,7 @@ export const MaintenanceStrip = () => {
         <p className="min-w-0 flex-1 wrap-anywhere">
           <strong className="font-semibold">{MAINTENANCE.title}.</strong> <Reason />
         </p>
-        {isAdmin && (
+        {mayChange && (
           <Button asChild variant="outline" size="sm">
             <Link to="/member/admin/site">{MAINTENANCE.change}</Link>
           </Button>
@@ -70,7 +68,7 @@ export const MaintenanceStrip = () => {
   );
 };
 
-/** What everybody but Admins sees in place of a screen that is closed. */
+/** What everybody sees but whoever may change the site, in place of a screen that is closed. */
 export const ClosedScreen = () => (
   <Page className="grid place-items-center">
     <div className="shell flex flex-col items-center py-16 text-center">

@@ -7,10 +7,13 @@ import { cart, useCart } from "#client/lib/cart.ts";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -56,7 +59,7 @@ const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
 /** Opens what finds people, tickets, orders and pages, for whoever has a button for it. */
 export const palette = createEmitter();
 
-/** The same by Ctrl-K, on every screen of an Admin [ADMIN-11]; it comes when it is first wanted. */
+/** The same by Ctrl-K, on every screen of the team [ADMIN-11]; it comes when it is first wanted. */
 const Finder = () => {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   // Before anybody sees the bar, so that no key is lost.
@@ -83,6 +86,25 @@ const Finder = () => {
   );
 };
 
+const PolicyPrompt = lazyPart(() => import("./policy-prompt.tsx"));
+
+/** So long one is not asked again whether anything has changed. */
+const ASKED_FRESH_MS = 10 * MINUTE_MS;
+
+/** What has changed since one agreed to it, on every page. */
+const ChangedPolicies = () => {
+  const { data } = trpc.consents.asked.useQuery(undefined, {
+    retry: false,
+    staleTime: ASKED_FRESH_MS,
+  });
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <Suspense>
+      <PolicyPrompt asked={data} />
+    </Suspense>
+  );
+};
+
 /**
  * A member's end of the bar: points, the bell with what is unread, the cart, who is signed in;
  * on phones bell and cart alone. As long as it stands, it keeps the member area live.
@@ -91,10 +113,11 @@ const MemberBar = () => {
   useMemberLive();
   const member = useIdentity();
   const hasShop = useSite().shop !== null;
-  const isAdmin = useSession()?.role === "Admin";
+  const isOfTeam = useMay(PERMISSIONS);
   return (
     <div className={PLACES.row}>
-      {isAdmin && <Finder />}
+      {isOfTeam && <Finder />}
+      <ChangedPolicies />
       <div className={PLACES.points}>
         {member?.points !== undefined && (
           <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-ground-600 bg-ground-900 pr-0.75 transition-colors focus-within:border-accent/70 hover:border-accent/70">

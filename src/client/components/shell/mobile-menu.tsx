@@ -8,10 +8,14 @@ import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
+import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
+import { may } from "#client/lib/session/may.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
+import { useStanding } from "#client/lib/use-standing.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { isLongName } from "#shared/rules/display-name.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 import {
@@ -20,6 +24,7 @@ import {
   MEMBER_ENTRIES,
   NOTIFICATIONS_ENTRY,
   PRIVACY_ENTRY,
+  STRIKES_ENTRY,
 } from "./account-entries.ts";
 import { entryIcon, entryKey, MenuLink, SHOP_ENTRY } from "./entries.tsx";
 
@@ -92,9 +97,15 @@ const MemberItems = ({ onClose }: { onClose: () => void }) => {
   const unread = useUnread();
   const inCart = cart.count(useCart());
   const hasShop = useSite().shop !== null;
-  const entries = hasShop
-    ? [PROFILE, SHOP_ENTRY, NOTIFICATIONS_ENTRY, CART_ENTRY, ...OTHER_ENTRIES]
-    : [PROFILE, NOTIFICATIONS_ENTRY, ...OTHER_ENTRIES];
+  const { hasAny: hasStrikes } = useStanding();
+  const entries = [
+    PROFILE,
+    ...(hasShop ? [SHOP_ENTRY] : []),
+    NOTIFICATIONS_ENTRY,
+    ...(hasShop ? [CART_ENTRY] : []),
+    ...(hasStrikes ? [STRIKES_ENTRY] : []),
+    ...OTHER_ENTRIES,
+  ];
   const counts: Partial<Record<string, { count: number; unit: string }>> = {
     [NOTIFICATIONS_ENTRY.to]: { count: unread, unit: "unread" },
     [CART_ENTRY.to]: { count: inCart, unit: inCart === 1 ? "item" : "items" },
@@ -158,8 +169,8 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
               </MenuLink>
             );
           })}
-          {user?.role === "Admin" && (
-            <Link to={ADMIN_ENTRY.to} className={itemClass} onClick={onClose}>
+          {may(user, PERMISSIONS) && (
+            <Link to={firstAdminScreen(user)} className={itemClass} onClick={onClose}>
               <ADMIN_ENTRY.icon aria-hidden />
               Admin Panel
             </Link>

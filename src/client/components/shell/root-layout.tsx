@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { WifiOff } from "lucide-react";
 import { Suspense, use, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "#client/components/ui/button.tsx";
@@ -9,6 +9,7 @@ import { type ToastRequest, onToast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { Bar } from "./bar.tsx";
 import { ClosedScreen, MaintenanceStrip, useIsClosed } from "./maintenance.tsx";
+import { PageReady } from "./page-ready.tsx";
 import { Footer } from "./site-layout.tsx";
 
 /**
@@ -135,31 +136,40 @@ const Toaster = () => {
   );
 };
 
+const SITE_LAYOUT = "/_site";
+
 const Screens = () => {
-  if (!useIsClosed()) return <Outlet />;
+  const isClosed = useIsClosed();
+  /** The layout of most screens says for itself when it is alive. */
+  const hasLayout = useMatches({
+    select: (matches) =>
+      matches.some(({ routeId, status }) => routeId === SITE_LAYOUT && status === "success"),
+  });
+  if (isClosed)
+    return (
+      <>
+        <Bar />
+        <ClosedScreen />
+        <Footer />
+        <PageReady />
+      </>
+    );
   return (
     <>
-      <Bar />
-      <ClosedScreen />
-      <Footer />
+      <Outlet />
+      {!hasLayout && <PageReady />}
     </>
   );
 };
 
-export const RootLayout = () => {
-  // Says that what the server rendered now answers; browser tests wait for it.
-  useEffect(() => {
-    document.documentElement.dataset["ready"] = "";
-  }, []);
-  return (
-    <>
-      <PendingBar />
-      <MaintenanceStrip />
-      <Screens />
-      <LostConnection />
-      <Offline />
-      <NewVersion />
-      <Toaster />
-    </>
-  );
-};
+export const RootLayout = () => (
+  <>
+    <PendingBar />
+    <MaintenanceStrip />
+    <Screens />
+    <LostConnection />
+    <Offline />
+    <NewVersion />
+    <Toaster />
+  </>
+);

@@ -6,6 +6,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { Bar } from "./bar.tsx";
 import { entryKey, MenuLink } from "./entries.tsx";
+import { PageReady } from "./page-ready.tsx";
 import { PinnedNews } from "./pinned-news.tsx";
 
 const linkClass =
@@ -75,5 +76,6 @@ export const SiteLayout = () => (
     <Footer />
     <FarDown />
     <PinnedNews />
+    <PageReady />
   </>
 );

@@ -14,6 +14,8 @@ const buttonVariants = cva(
           "border border-ground-500 bg-ground-900/60 text-ink hover:border-accent/70 hover:bg-ground-800 hover:text-accent-strong",
         danger:
           "border border-ember/60 bg-ember/10 text-ember hover:border-ember hover:bg-ember hover:text-ground-950",
+        /** For what the team writes for itself. */
+        note: "border border-laurel bg-laurel text-ground-950 hover:brightness-110",
         ghost: "text-muted hover:bg-ground-800 hover:text-ink",
       },
       size: {

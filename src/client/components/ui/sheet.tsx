@@ -28,7 +28,7 @@ export const SheetContent = ({
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay
-        className="fixed inset-0 z-50 bg-ground-950/75 backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out"
+        className="fixed inset-0 z-50 bg-ground-950/80 sm:bg-ground-950/75 sm:backdrop-blur-sm data-[state=open]:animate-in data-[state=open]:fade-in data-[state=closed]:animate-out data-[state=closed]:fade-out"
         style={duration}
       />
       <DialogPrimitive.Content

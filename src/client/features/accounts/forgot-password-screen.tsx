@@ -4,15 +4,18 @@ import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { FORGOTTEN_PASSWORD, PASSWORD_RESET } from "#shared/account-messages.ts";
+import { FORGOTTEN_PASSWORD, PASSWORD_RESET, WITHOUT_MAIL } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 import { useHandedEmail } from "./handed-email.ts";
+import { WithoutMail } from "./without-mail.tsx";
 
 /** Asks for a mail with a link to a new password. */
 export const ForgotPasswordScreen = () => {
+  const { hasMail } = useSite();
   const handed = useHandedEmail();
   const [email, setEmail] = useState(handed ?? "");
   const request = trpc.accounts.requestPasswordReset.useMutation();
@@ -20,7 +23,7 @@ export const ForgotPasswordScreen = () => {
   return (
     <AuthFrame
       title={PASSWORD_RESET.requestTitle}
-      text={FORGOTTEN_PASSWORD.intro}
+      text={hasMail ? FORGOTTEN_PASSWORD.intro : undefined}
       footer={
         <>
           {FORGOTTEN_PASSWORD.rememberedHint}{" "}
@@ -30,7 +33,9 @@ export const ForgotPasswordScreen = () => {
         </>
       }
     >
-      {request.isSuccess ? (
+      {!hasMail ? (
+        <WithoutMail>{WITHOUT_MAIL.forgotten}</WithoutMail>
+      ) : request.isSuccess ? (
         <Outcome>
           <Alert kind="success">{request.data}</Alert>
           <p className="text-muted">{FORGOTTEN_PASSWORD.sentHint}</p>

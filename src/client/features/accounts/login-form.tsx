@@ -6,7 +6,7 @@ import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
 import type { SendProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
-import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
+import { ACCOUNT_SCREENS, LOGIN, WITHOUT_MAIL } from "#shared/account-messages.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
@@ -27,7 +27,7 @@ type LoginFormProps = {
 
 /** E-mail and password. Sends nothing while one of them is missing, or the first is none. */
 export const LoginForm = ({ email, isBusy, problem, onSubmit }: LoginFormProps) => {
-  const { brand } = useSite();
+  const { brand, hasMail } = useSite();
   const form = useForm({ schema: credentials, initial: { email, password: "" } });
 
   // Most likely that is what was wrong.
@@ -44,7 +44,7 @@ export const LoginForm = ({ email, isBusy, problem, onSubmit }: LoginFormProps) 
             {...control}
             {...form.field("email")}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             required
           />
         )}
@@ -60,18 +60,31 @@ export const LoginForm = ({ email, isBusy, problem, onSubmit }: LoginFormProps) 
             />
           )}
         </Field>
-        <Link to="/forgot-password" className={`absolute top-0 right-0 text-sm ${TEXT_LINK}`}>
+        <Link
+          to="/forgot-password"
+          className={`absolute -top-0.5 right-0 inline-flex min-h-6 items-center text-sm ${TEXT_LINK}`}
+        >
           {ACCOUNT_SCREENS.forgotPassword}
         </Link>
       </div>
       <FormProblem problem={problem}>
         {problem?.code === "account_deactivated" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">
-            {LOGIN.deactivatedHint}{" "}
-            <Link to="/forgot-password" state={{ email: form.values.email }} className={TEXT_LINK}>
-              {ACCOUNT_SCREENS.setPassword}
-            </Link>
-            . {LOGIN.deactivatedByTeam}{" "}
+            {hasMail ? (
+              <>
+                {LOGIN.deactivatedHint}{" "}
+                <Link
+                  to="/forgot-password"
+                  state={{ email: form.values.email }}
+                  className={TEXT_LINK}
+                >
+                  {ACCOUNT_SCREENS.setPassword}
+                </Link>
+                . {LOGIN.deactivatedByTeam}
+              </>
+            ) : (
+              WITHOUT_MAIL.deactivated
+            )}{" "}
             <a href={`mailto:${brand.contactEmail}`} className={TEXT_LINK}>
               {brand.contactEmail}
             </a>

@@ -3,6 +3,7 @@ import { MailWarning } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Page } from "#client/components/page.tsx";
+import { PasskeyButton } from "#client/components/passkey-button.tsx";
 import { Emblem } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -12,7 +13,7 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { sendProblem } from "#client/lib/api-error.ts";
+import { ownProblem, sendProblem } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { useNotice } from "#client/lib/notice.ts";
@@ -22,15 +23,26 @@ import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { forgetWayBack, readWayBack } from "#client/lib/way-back.ts";
-import { ACCOUNT_SCREENS, LOGIN, VERIFICATION, VERIFY_SCREEN } from "#shared/account-messages.ts";
+import {
+  ACCOUNT_SCREENS,
+  LOGIN,
+  VERIFICATION,
+  VERIFY_SCREEN,
+  WITHOUT_MAIL,
+} from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { SECOND_STEP } from "#shared/factor-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { DiscordLogin } from "./discord-login.tsx";
 import { TEXT_LINK } from "./form-parts.tsx";
 import { useHandedEmail } from "./handed-email.ts";
 import { LoginForm } from "./login-form.tsx";
 import { NightRun } from "./night-run.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { ResendForm } from "./resend-screen.tsx";
+import { SecondStep } from "./second-step.tsx";
 import { useLogin } from "./use-login.ts";
+import { WithoutMail } from "./without-mail.tsx";
 
 const STYLE = `@keyframes wr-fill{from{transform:scaleX(0)}}
 .wr-fill{transform-origin:0 50%;animation:wr-fill ${LOGIN_REDIRECT_MS}ms linear both}`;
@@ -75,6 +87,9 @@ const WelcomeRun = ({ name, wayOn }: WelcomeRunProps) => {
   );
 };
 
+/** Where a second factor is set up. */
+const SET_UP = "/member/accountsettings?tab=Security";
+
 /** What is guarded, and why one has to log in for it; the first that fits. */
 const REASONS = [
   ["/member/tickets/new-ticket", TICKETS.signInToCreate],
@@ -110,8 +125,10 @@ type BrowserLinkProps = {
 
 /** Offers a mail that makes this browser known to the account, where others guess its password. */
 const BrowserLink = ({ email, hint }: BrowserLinkProps) => {
+  const { hasMail } = useSite();
   const ask = trpc.accounts.requestBrowserLink.useMutation();
 
+  if (!hasMail) return <WithoutMail>{WITHOUT_MAIL.browser}</WithoutMail>;
   if (ask.isSuccess)
     return (
       <div ref={takeFocus} tabIndex={-1} className="outline-none">
@@ -146,11 +163,14 @@ type LoginScreenProps = {
 /** Lets people in and leads them to where they wanted to go [SESS-17]. */
 export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   // What was asked for before a registration outlives it, unless somebody asks for something else.
-  const [wayBack] = useState(() => asked ?? readWayBack() ?? "/member");
+  const [wanted] = useState(() => asked ?? readWayBack());
+  const wayBack = wanted ?? "/member";
   const { history } = useRouter();
-  const { texts } = useSite();
+  const { texts, hasDiscord } = useSite();
   const user = useSession();
-  const { state, login, backToForm } = useLogin();
+  const { client } = trpc.useUtils();
+  const { state, login, loginWithDiscord, loginWithPasskey, takeSecondStep, backToForm } =
+    useLogin();
   const email = useHandedEmail();
   const form = useRef<HTMLDivElement>(null);
 
@@ -158,7 +178,9 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   // Signed in before, or meanwhile in another tab; who has just logged in here sees the lynx run.
   const isThrough =
     user != null &&
-    (state.step === "welcome" ? state.user.id !== user.id : !isLacking && state.step !== "busy");
+    (state.step === "welcome"
+      ? state.user.id !== user.id
+      : !isLacking && state.step !== "busy" && !(state.step === "second" && state.isBusy));
   const isUnknown = user === undefined && state.step === "form";
   const isWelcome = state.step === "welcome";
   useEffect(() => {
@@ -175,7 +197,13 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   }, [isGone, backToForm]);
 
   if (state.step === "welcome" && !isGone && !isThrough)
-    return <WelcomeRun name={state.user.firstName} wayOn={wayBack} />;
+    return (
+      <WelcomeRun
+        name={state.user.firstName}
+        // Whoever wants nothing in particular is led to what their permissions wait for [FACTOR-11].
+        wayOn={state.user.needsSecondFactor === true ? (wanted ?? SET_UP) : wayBack}
+      />
+    );
   return (
     <AuthFrame
       title="Welcome Back"
@@ -201,13 +229,58 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
             {LOGIN.rolesLacking}
           </Alert>
         )}
-        <LoginForm
-          // Whoever is here after somebody has logged in and out again may be another.
-          email={state.step === "welcome" ? "" : (email ?? "")}
-          isBusy={state.step === "busy"}
-          problem={state.step === "form" ? state.problem : null}
-          onSubmit={(credentials) => void login(credentials)}
-        />
+        {state.step === "second" && (
+          <SecondStep
+            key={state.pending.ticket}
+            pending={state.pending}
+            isBusy={state.isBusy}
+            problem={state.problem}
+            onCode={(code) =>
+              void takeSecondStep(state.pending, () =>
+                client.factors.takeSecondStep.mutate({ ticket: state.pending.ticket, code }),
+              )
+            }
+            onOver={() => backToForm(ownProblem(SECOND_STEP.runOut))}
+            onLeave={() => backToForm()}
+          >
+            {state.pending.ways.includes("passkey") && (
+              <PasskeyButton
+                request={() => client.passkeys.requestLogin.mutate()}
+                isBusy={state.isBusy}
+                onSigned={(response) =>
+                  void takeSecondStep(state.pending, () =>
+                    client.passkeys.takeSecondStep.mutate({
+                      ticket: state.pending.ticket,
+                      response,
+                    }),
+                  )
+                }
+              />
+            )}
+          </SecondStep>
+        )}
+        {state.step !== "second" && (
+          <>
+            <LoginForm
+              // Whoever is here after somebody has logged in and out again may be another.
+              email={state.step === "welcome" ? "" : (email ?? "")}
+              isBusy={state.step === "busy"}
+              problem={state.step === "form" ? state.problem : null}
+              onSubmit={(credentials) => void login(credentials)}
+            />
+            <PasskeyLogin
+              isForm={user === null && state.step === "form"}
+              isBusy={state.step === "busy"}
+              onSigned={(response) => void loginWithPasskey(response)}
+            />
+            {hasDiscord && (
+              <DiscordLogin
+                isBusy={state.step === "busy"}
+                onProven={(discordId) => void loginWithDiscord(discordId)}
+              />
+            )}
+          </>
+        )}
         {state.step === "form" && state.guarded !== null && (
           <BrowserLink
             key={state.guarded}
@@ -219,7 +292,7 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
       {state.step === "unverified" && !isThrough && (
         <UnverifiedDialog
           email={state.email}
-          onClose={backToForm}
+          onClose={() => backToForm()}
           onClosed={() => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus()}
         />
       )}
@@ -235,36 +308,41 @@ type UnverifiedDialogProps = {
 };
 
 /** Tells who logs in too early what is missing, and sends the mail again [SESS-15]. */
-const UnverifiedDialog = ({ email, onClose, onClosed }: UnverifiedDialogProps) => (
-  <Dialog open onOpenChange={onClose}>
-    <DialogContent
-      className="max-w-lg"
-      onCloseAutoFocus={(event) => {
-        event.preventDefault();
-        onClosed();
-      }}
-    >
-      <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
-        <Emblem icon={MailWarning} kind="wait" />
-        <DialogTitle className="headline pr-8 text-4xl">{LOGIN.unverifiedTitle}</DialogTitle>
-        <DialogDescription className="leading-relaxed text-pretty text-muted">
-          {LOGIN.unverifiedText}
-        </DialogDescription>
-        <ResendForm
-          email={email}
-          failure={VERIFICATION.resendFailed}
-          onSent={() => {
-            toast("success", VERIFICATION.resent);
-            onClose();
-          }}
-        />
-        <p className="text-[0.95rem] text-muted">
-          {VERIFY_SCREEN.wrongAddress}{" "}
-          <Link to="/verify" state={{ email }} className={TEXT_LINK}>
-            {VERIFY_SCREEN.change}
-          </Link>
-        </p>
-      </div>
-    </DialogContent>
-  </Dialog>
-);
+const UnverifiedDialog = ({ email, onClose, onClosed }: UnverifiedDialogProps) => {
+  const { hasMail } = useSite();
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        className="max-w-lg"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          onClosed();
+        }}
+      >
+        <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
+          <Emblem icon={MailWarning} kind="wait" />
+          <DialogTitle className="headline pr-8 text-4xl">{LOGIN.unverifiedTitle}</DialogTitle>
+          <DialogDescription className="leading-relaxed text-pretty text-muted">
+            {hasMail ? LOGIN.unverifiedText : WITHOUT_MAIL.unverified}
+          </DialogDescription>
+          {hasMail && (
+            <ResendForm
+              email={email}
+              failure={VERIFICATION.resendFailed}
+              onSent={() => {
+                toast("success", VERIFICATION.resent);
+                onClose();
+              }}
+            />
+          )}
+          <p className="text-[0.95rem] text-muted">
+            {VERIFY_SCREEN.wrongAddress}{" "}
+            <Link to="/verify" state={{ email }} className={TEXT_LINK}>
+              {VERIFY_SCREEN.change}
+            </Link>
+          </p>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+};

@@ -9,25 +9,40 @@ import {
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { type Form, textThat } from "#client/lib/form.ts";
-import { useSite } from "#client/lib/site.ts";
 import { REGISTER_SCREEN, PERSON_NAME, REGISTRATION } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
+import { ConsentFields } from "./consent-fields.tsx";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const nameThat = (missing: string, withLink: string) =>
   textThat((name) => (name.trim() === "" ? missing : holdsLink(name) ? withLink : null));
 
+/** What a person is called. */
+export const personNames = {
+  firstName: nameThat(REGISTRATION.firstNameMissing, PERSON_NAME.firstHoldsLink),
+  lastName: nameThat(REGISTRATION.lastNameMissing, PERSON_NAME.lastHoldsLink),
+};
+
 /** What a person types to register, in the order of the form. */
 export const registration = z
   .object({
-    firstName: nameThat(REGISTRATION.firstNameMissing, PERSON_NAME.firstHoldsLink),
-    lastName: nameThat(REGISTRATION.lastNameMissing, PERSON_NAME.lastHoldsLink),
+    ...personNames,
     email: textThat(newEmailProblem),
     ...newPasswordFields,
+    wantsNews: z.boolean(),
   })
   .check(isRepeated);
 export type Registration = z.infer<typeof registration>;
+
+export const EMPTY_REGISTRATION: Registration = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  password: "",
+  confirmation: "",
+  wantsNews: false,
+};
 
 type RegisterFormProps = {
   form: Form<Registration>;
@@ -35,25 +50,37 @@ type RegisterFormProps = {
   isBusy: boolean;
 };
 
-const INPUTS = {
+export const PERSON_INPUTS = {
   firstName: { autoComplete: "given-name", maxLength: LENGTHS.name },
   lastName: { autoComplete: "family-name", maxLength: LENGTHS.name },
   email: { autoComplete: "email", maxLength: LENGTHS.email, type: "email" },
 } satisfies Partial<Record<keyof Registration, ComponentProps<"input">>>;
 
-export const LABELS = { firstName: "First Name", lastName: "Last Name", email: "Email" } as const;
+export const NAME_FIELDS = { firstName: "First Name", lastName: "Last Name" } as const;
+export const LABELS = { ...NAME_FIELDS, email: "Email" } as const;
 const NAMES = ["firstName", "lastName", "email"] as const;
 
-// Opened beside the form, so that nothing that was typed is lost.
-const BESIDE = {
-  target: "_blank",
-  className: TEXT_LINK,
-} as const;
+/** The fields that say who somebody is. */
+export const PersonFields = ({ form }: { form: Form<Registration> }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    {NAMES.map((name) => (
+      <Field
+        key={name}
+        label={LABELS[name]}
+        error={form.error(name)}
+        className={name === "email" ? "sm:col-span-2" : undefined}
+      >
+        {(control) => (
+          <Input {...control} {...form.field(name)} {...PERSON_INPUTS[name]} required />
+        )}
+      </Field>
+    ))}
+  </div>
+);
 
 /** Who somebody is, and a password [ACC-08]. Can be sent once the password is good. */
 export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
   const element = useRef<HTMLFormElement>(null);
-  const hasRules = useSite().ruleTabs.length > 0;
 
   useEffect(() => {
     // Not where the screen's keyboard would cover what has just appeared.
@@ -69,40 +96,17 @@ export const RegisterForm = ({ form, onSubmit, isBusy }: RegisterFormProps) => {
       onSubmit={form.submit(onSubmit)}
       className="grid gap-5"
     >
-      <div className="grid gap-5 sm:grid-cols-2">
-        {NAMES.map((name) => (
-          <Field
-            key={name}
-            label={LABELS[name]}
-            error={form.error(name)}
-            className={name === "email" ? "sm:col-span-2" : undefined}
-          >
-            {(control) => <Input {...control} {...form.field(name)} {...INPUTS[name]} required />}
-          </Field>
-        ))}
-      </div>
+      <PersonFields form={form} />
       <NewPasswordFields
         value={form.values}
         onChange={form.set}
         passwordRef={form.focusOf("password")}
         isRefused={form.isWrong("password")}
       />
-      <p className="text-sm leading-relaxed text-muted">
-        {hasRules && (
-          <>
-            {REGISTER_SCREEN.agreement}{" "}
-            <Link to="/rules" {...BESIDE}>
-              Rules
-            </Link>
-            .{" "}
-          </>
-        )}
-        The{" "}
-        <Link to="/privacy-policy" {...BESIDE}>
-          Privacy Policy
-        </Link>{" "}
-        {REGISTER_SCREEN.privacyTells}
-      </p>
+      <ConsentFields
+        wantsNews={form.values.wantsNews}
+        onNews={(wantsNews) => form.set({ wantsNews })}
+      />
       <FormProblem problem={form.problem} title={REGISTRATION.failure}>
         {form.problem?.code === "email_in_use" && (
           <p className="text-[0.95rem] leading-relaxed text-muted">

@@ -12,21 +12,19 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { keepWayBack } from "#client/lib/way-back.ts";
-import { REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.ts";
+import { CLAIM, REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 import { DiscordAccountCard, DiscordWaiting } from "./discord-steps.tsx";
 import { TEXT_LINK } from "./form-parts.tsx";
-import { LABELS, RegisterForm, type Registration, registration } from "./register-form.tsx";
+import {
+  EMPTY_REGISTRATION,
+  LABELS,
+  RegisterForm,
+  type Registration,
+  registration,
+} from "./register-form.tsx";
 import { hearLateProof, useDiscordFlow } from "./use-discord-flow.ts";
-
-const EMPTY: Registration = {
-  firstName: "",
-  lastName: "",
-  email: "",
-  password: "",
-  confirmation: "",
-};
 
 /** To the login, and back again where the window that seemed closed succeeds after all. */
 const useWayToLogin = (redirect: string | undefined) => {
@@ -46,23 +44,27 @@ const useWayToLogin = (redirect: string | undefined) => {
 };
 
 /**
- * Joining: a proven Discord account first, then the form [ACC-02].
+ * Joining: a proven Discord account first, then the form [ACC-02]; the form alone where the site knows
+ * no Discord [ACC-26].
  * @param props.asked a path on this site: where the person wanted to go; null where nowhere in
  *   particular.
  */
 export const RegisterScreen = ({ asked }: { asked: string | null }) => {
   const redirect = asked ?? undefined;
-  const { brand } = useSite();
+  const { brand, hasDiscord, version } = useSite();
   const user = useSession();
   const navigate = useNavigate();
   const { preloadRoute } = useRouter();
   const form = useForm({
     schema: registration,
-    initial: EMPTY,
+    initial: EMPTY_REGISTRATION,
     labels: LABELS,
     renamed: RENAMED,
   });
-  const { flow, openWindow, retry, lose } = useDiscordFlow(user === null, useWayToLogin(redirect));
+  const { flow, openWindow, retry, lose } = useDiscordFlow(
+    user === null && hasDiscord,
+    useWayToLogin(redirect),
+  );
   const call = trpc.accounts.register.useMutation({
     onSuccess: ({ email }) => {
       if (asked !== null) keepWayBack(asked);
@@ -70,6 +72,11 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
     },
   });
 
+  const waiting = trpc.accounts.discordWaits.useQuery(undefined, {
+    enabled: flow.step === "proven",
+    staleTime: 0,
+    gcTime: 0,
+  });
   const onceKeyOf = useOnceKeys();
 
   const isMember = user != null;
@@ -77,14 +84,18 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
     if (isMember) void navigate({ to: asked ?? "/member", replace: true });
   }, [isMember, asked, navigate]);
 
-  const register = (account: DiscordAccount, { confirmation, ...person }: Registration) => {
+  const register = (
+    account: DiscordAccount | null,
+    { confirmation, wantsNews, ...person }: Registration,
+  ) => {
     preloadRoute({ to: "/verify" }).catch(() => undefined);
-    const input = { ...person, confirmPassword: confirmation, ...account };
+    const consents = { agreesTo: version, allowMarketingEmails: wantsNews };
+    const input = { ...person, confirmPassword: confirmation, ...account, ...consents };
     call.mutate(
       { ...input, idempotencyKey: onceKeyOf(input) },
       {
         onError: (error) => {
-          if (codeOf(error) === "discord_not_proven") lose();
+          if (account !== null && codeOf(error) === "discord_not_proven") lose();
           else form.refuse(error, sendProblem(error, REGISTRATION.failed));
         },
       },
@@ -105,6 +116,17 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
     openWindow();
   };
 
+  // A page of before the site was configured otherwise finds out by asking.
+  if (!hasDiscord || flow.step === "unavailable")
+    return (
+      <AuthFrame title={`Join ${brand.name}`} text={REGISTER_SCREEN.withoutDiscord} footer={footer}>
+        <RegisterForm
+          form={form}
+          onSubmit={(typed) => register(null, typed)}
+          isBusy={call.isPending}
+        />
+      </AuthFrame>
+    );
   if (flow.step === "proven") {
     const { account } = flow;
     return (
@@ -118,6 +140,7 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
       >
         <div className="grid grid-cols-1 gap-7">
           <DiscordAccountCard account={account} onChange={startAnew} />
+          {waiting.data?.waits === true && <Alert kind="info">{CLAIM.discordWaits}</Alert>}
           <RegisterForm
             form={form}
             onSubmit={(typed) => register(account, typed)}
@@ -129,7 +152,6 @@ export const RegisterScreen = ({ asked }: { asked: string | null }) => {
   }
   return (
     <AuthFrame title={`Join ${brand.name}`} text={REGISTER_SCREEN.discordFirst} footer={footer}>
-      {flow.step === "unavailable" && <Alert kind="error">{REGISTRATION.discordUnavailable}</Alert>}
       {flow.step === "unreachable" && (
         <div className="grid gap-5">
           <Alert kind="error">{MESSAGES.networkError}</Alert>

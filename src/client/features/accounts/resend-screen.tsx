@@ -5,11 +5,18 @@ import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { isTimeout, sendProblem, statusOf } from "#client/lib/api-error.ts";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT_SCREENS, VERIFY_SCREEN, VERIFICATION } from "#shared/account-messages.ts";
+import {
+  ACCOUNT_SCREENS,
+  VERIFY_SCREEN,
+  VERIFICATION,
+  WITHOUT_MAIL,
+} from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
+import { WithoutMail } from "./without-mail.tsx";
 
 type ResendFormProps = {
   /** The address that stands in the field at first. */
@@ -59,12 +66,15 @@ export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
 
 /** Sends the verification mail again to whoever did not get it [ACC-12]. */
 export const ResendScreen = () => {
+  const { hasMail } = useSite();
   const [sent, setSent] = useState<string | null>(null);
   return (
     <StepPanel icon={MailPlus} kind="wait" title="Resend Verification">
-      <p className="text-lg text-pretty text-muted">{VERIFY_SCREEN.resendText}</p>
+      {hasMail && <p className="text-lg text-pretty text-muted">{VERIFY_SCREEN.resendText}</p>}
       <div className="w-full text-left">
-        {sent === null ? (
+        {!hasMail ? (
+          <WithoutMail>{WITHOUT_MAIL.resend}</WithoutMail>
+        ) : sent === null ? (
           <ResendForm failure={VERIFICATION.resendFailedLater} onSent={setSent} />
         ) : (
           <Outcome>

@@ -6,12 +6,17 @@ import { useHistoryState } from "#client/lib/history-state.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { safePath } from "#shared/rules/safe-path.ts";
+import { ClaimScreen } from "./claim-screen.tsx";
 import { ConfirmBrowserScreen } from "./confirm-browser-screen.tsx";
+import { EndSessionsScreen } from "./end-sessions-screen.tsx";
 import { LoginScreen } from "./login-screen.tsx";
 import { RegisterScreen } from "./register-screen.tsx";
 import { ResetPasswordScreen } from "./reset-password-screen.tsx";
+import { SetupScreen } from "./setup-screen.tsx";
 import { VerifyEmailScreen } from "./verify-email-screen.tsx";
 
+export { ConfirmAddress, RevertAddress } from "./address-screens.tsx";
+export { KeepFactor, LostFactor } from "./lost-factor-screens.tsx";
 export { ForgotPasswordScreen } from "./forgot-password-screen.tsx";
 export { ResendScreen } from "./resend-screen.tsx";
 export { VerifyScreen } from "./verify-screen.tsx";
@@ -24,9 +29,24 @@ export const ConfirmBrowser = () => {
   return <ConfirmBrowserScreen key={code} code={code} onSpent={forgetCode} />;
 };
 
+export const EndSessions = () => {
+  const [code, forgetCode] = useSecret();
+  return <EndSessionsScreen key={code} code={code} onSpent={forgetCode} />;
+};
+
 export const VerifyEmail = () => {
   const [code] = useSecret();
   return <VerifyEmailScreen key={code} code={code} />;
+};
+
+export const Setup = () => {
+  const [token, forgetToken] = useSecret();
+  return <SetupScreen token={token} onSpent={forgetToken} />;
+};
+
+export const Claim = () => {
+  const [token, forgetToken] = useSecret();
+  return <ClaimScreen token={token} onSpent={forgetToken} />;
 };
 
 export const ResetPassword = () => {

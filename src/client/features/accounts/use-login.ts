@@ -1,11 +1,20 @@
 import { useCallback, useState } from "react";
-import { type SendProblem, codeOf, ownProblem, sendProblem } from "#client/lib/api-error.ts";
+import {
+  type SendProblem,
+  codeOf,
+  ownProblem,
+  secondStepOf,
+  sendProblem,
+} from "#client/lib/api-error.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import type { PendingLogin } from "#shared/schemas/factors.ts";
+import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import type { Credentials } from "./login-form.tsx";
+import { forgetPendingLogin, keepPendingLogin, useKeptLogin } from "./pending-login.ts";
 
 /** The sentence that the login form shows for a refused or failed attempt [SESS-15]. */
 export const loginProblem = (error: unknown): SendProblem => {
@@ -31,32 +40,58 @@ type LoginState =
     }
   | { step: "busy" }
   | { step: "unverified"; email: string }
+  /** The first step is taken. */
+  | { step: "second"; pending: PendingLogin; problem: SendProblem | null; isBusy: boolean }
   | { step: "welcome"; user: CurrentUser };
 
 const FORM = { step: "form", problem: null, guarded: null } as const;
 
-/** The way of a login: form, attempt, and what came of it. */
+const waiting = (pending: PendingLogin): LoginState => ({
+  step: "second",
+  pending,
+  problem: null,
+  isBusy: false,
+});
+
+/** What a refused first step leads to. @param email whose; null where that is not known. */
+const afterRefusal = (error: unknown, email: string | null): LoginState => {
+  const pending = secondStepOf(error);
+  if (pending !== null) {
+    keepPendingLogin(pending);
+    return waiting(pending);
+  }
+  if (isUnverified(error) && email !== null) return { step: "unverified", email };
+  const guarded = isGuarded(error) ? email : null;
+  return { ...FORM, problem: loginProblem(error), guarded };
+};
+
+/** The way of a login: form, attempt, a second step where one is asked for, and what came of it. */
 export const useLogin = () => {
-  const [state, setState] = useState<LoginState>(FORM);
+  const [now, setState] = useState<LoginState | null>(null);
+  // A login that waits in this tab goes on where it was: the page from the server does not know of it.
+  const kept = useKeptLogin();
+  const state = now ?? (kept === null ? FORM : waiting(kept));
   const { client } = trpc.useUtils();
   const { beginSignIn } = useSessionActions();
 
-  const backToForm = useCallback(() => setState(FORM), []);
+  const backToForm = useCallback((problem: SendProblem | null = null) => {
+    forgetPendingLogin();
+    setState({ ...FORM, problem });
+  }, []);
 
-  const attempt = async (credentials: Credentials): Promise<LoginState> => {
+  /** @param ask what gives the token. @param onRefusal what a refusal leads to. */
+  const attempt = async (
+    ask: () => Promise<{ token: string }>,
+    onRefusal: (error: unknown) => LoginState,
+  ): Promise<LoginState> => {
     const signIn = beginSignIn();
     let token: string | undefined;
     try {
-      ({ token } = await client.accounts.login.mutate(credentials));
+      ({ token } = await ask());
     } catch (error) {
-      return isUnverified(error)
-        ? { step: "unverified", email: credentials.email }
-        : {
-            ...FORM,
-            problem: loginProblem(error),
-            guarded: isGuarded(error) ? credentials.email : null,
-          };
+      return onRefusal(error);
     }
+    forgetPendingLogin();
     if (!token) return { ...FORM, problem: ownProblem(LOGIN.noToken) };
     try {
       return { step: "welcome", user: await signIn(token) };
@@ -65,11 +100,36 @@ export const useLogin = () => {
     }
   };
 
+  const begin = async (ask: () => Promise<{ token: string }>, email: string | null) => {
+    setState({ step: "busy" });
+    setState(await attempt(ask, (error) => afterRefusal(error, email)));
+  };
+
   return {
     state,
-    login: async (credentials: Credentials) => {
-      setState({ step: "busy" });
-      setState(await attempt(credentials));
+    login: (credentials: Credentials) =>
+      begin(() => client.accounts.login.mutate(credentials), credentials.email),
+    /** With the account that this browser has just proven. */
+    loginWithDiscord: (discordId: string) =>
+      begin(() => client.factors.loginWithDiscord.mutate({ discordId }), null),
+    /** With what a passkey has signed. */
+    loginWithPasskey: (response: SignedByPasskey) =>
+      begin(() => client.passkeys.login.mutate({ response }), null),
+    /** @param ask what gives the token for the login that waits: a code, or a passkey. */
+    takeSecondStep: async (
+      pending: PendingLogin,
+      ask: () => Promise<{ token: string }>,
+    ): Promise<void> => {
+      setState({ step: "second", pending, problem: null, isBusy: true });
+      setState(
+        await attempt(ask, (error) => {
+          const problem = sendProblem(error, MESSAGES.unexpected);
+          if (codeOf(error) !== "login_over")
+            return { step: "second", pending, problem, isBusy: false };
+          forgetPendingLogin();
+          return { ...FORM, problem };
+        }),
+      );
     },
     backToForm,
   };

@@ -5,12 +5,19 @@ import { StepPanel } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, isGarbled, isNetworkError, mayRecover, messageOf } from "#client/lib/api-error.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ACCOUNT_SCREENS, VERIFY_SCREEN, VERIFICATION } from "#shared/account-messages.ts";
+import {
+  ACCOUNT_SCREENS,
+  VERIFY_SCREEN,
+  VERIFICATION,
+  WITHOUT_MAIL,
+} from "#shared/account-messages.ts";
 import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { tellVerified } from "./handed-email.ts";
 import { VerifiedPanel } from "./verified-panel.tsx";
+import { WithoutMail } from "./without-mail.tsx";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 type Verification =
@@ -83,6 +90,7 @@ const useVerification = (code: string | null): Verification & { again: () => voi
 
 /** Where the link of a verification mail leads [SESS-22]. */
 export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
+  const { hasMail } = useSite();
   const navigate = useNavigate();
   const verification = useVerification(code);
   const isDone = verification.step === "done";
@@ -105,6 +113,11 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
       <Alert kind="error" className="text-left">
         {problem}
       </Alert>
+      {!hasMail && !isUsed && (
+        <div className="text-left">
+          <WithoutMail>{WITHOUT_MAIL.resend}</WithoutMail>
+        </div>
+      )}
       <div className="flex flex-wrap justify-center gap-3">
         {mayRecover && (
           <Button size="lg" onClick={again}>
@@ -116,9 +129,11 @@ export const VerifyEmailScreen = ({ code }: { code: string | null }) => {
             <Link to="/login">{ACCOUNT_SCREENS.goToLogin}</Link>
           </Button>
         )}
-        <Button asChild size="lg" variant="outline">
-          <Link to="/resend-verification">{VERIFY_SCREEN.resend}</Link>
-        </Button>
+        {hasMail && (
+          <Button asChild size="lg" variant="outline">
+            <Link to="/resend-verification">{VERIFY_SCREEN.resend}</Link>
+          </Button>
+        )}
       </div>
     </StepPanel>
   );

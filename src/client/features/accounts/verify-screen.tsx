@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { MailCheck } from "lucide-react";
+import { MailCheck, UserCheck } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { z } from "zod/mini";
 import { Page } from "#client/components/page.tsx";
@@ -11,7 +11,7 @@ import { sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus, textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LOGIN, VERIFICATION, VERIFY_SCREEN } from "#shared/account-messages.ts";
+import { LOGIN, VERIFICATION, VERIFY_SCREEN, WITHOUT_MAIL } from "#shared/account-messages.ts";
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { emailProblem, newEmailProblem } from "#shared/rules/account-fields.ts";
@@ -44,13 +44,69 @@ const Question = ({ title, children }: { title: string; children: ReactNode }) =
   </div>
 );
 
+/** Where the account is waited for: at the mailbox, or at an Admin where the site sends no mail. */
+const Intro = ({ email }: { email: string | null }) => {
+  const { hasMail } = useSite();
+  const address = <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
+  return (
+    <>
+      <Emblem icon={hasMail ? MailCheck : UserCheck} kind="wait" />
+      <p className="eyebrow mt-6">{VERIFY_SCREEN.lastStep}</p>
+      <h1 className="headline mt-2 text-5xl md:text-7xl">
+        {hasMail ? VERIFY_SCREEN.confirmEmail : WITHOUT_MAIL.waitTitle}
+      </h1>
+      <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">
+        {hasMail &&
+          (email === null ? (
+            VERIFY_SCREEN.sent
+          ) : (
+            <>
+              {VERIFY_SCREEN.sentToBefore} {address}
+              {VERIFY_SCREEN.sentToAfter}
+            </>
+          ))}
+        {!hasMail && (
+          <>
+            {email === null ? (
+              WITHOUT_MAIL.waitBeforeUnknown
+            ) : (
+              <>
+                {WITHOUT_MAIL.waitBefore} {address}.
+              </>
+            )}{" "}
+            {WITHOUT_MAIL.waitText}
+          </>
+        )}
+      </p>
+    </>
+  );
+};
+
+const Steps = () => {
+  const { brand, hasMail } = useSite();
+  return (
+    <ol className="mt-8 grid gap-5 leading-relaxed">
+      <Step number={1} title={hasMail ? VERIFY_SCREEN.openEmail(brand.name) : WITHOUT_MAIL.told}>
+        {hasMail ? VERIFY_SCREEN.openEmailHint : WITHOUT_MAIL.toldHint}
+      </Step>
+      <Step number={2} title={hasMail ? VERIFY_SCREEN.followLink : WITHOUT_MAIL.confirmed}>
+        {hasMail ? VERIFY_SCREEN.followLinkHint : WITHOUT_MAIL.confirmedHint}
+      </Step>
+      <Step number={3} title="Log in">
+        {VERIFY_SCREEN.loginHint}
+      </Step>
+    </ol>
+  );
+};
+
 /** What helps while the mail is not there: another one, sent at once where its address is known. */
 const Buttons = ({ email }: { email: string | null }) => {
+  const { hasMail } = useSite();
   const { send, isBusy, sent, problem } = useResend(VERIFICATION.resendFailed);
   return (
     <div className="mt-9 grid gap-5">
       <div className="flex flex-col gap-3 sm:flex-row">
-        {email === null ? (
+        {!hasMail ? null : email === null ? (
           <Button asChild size="lg">
             <Link to="/resend-verification">{VERIFY_SCREEN.sendAgain}</Link>
           </Button>
@@ -86,13 +142,15 @@ type ChangeAddressProps = {
 
 /** Puts right an address that was mistyped: the password says who registered it [ACC-24]. */
 const ChangeAddress = ({ email, onChanged }: ChangeAddressProps) => {
+  const { hasMail } = useSite();
   const form = useForm({
     schema: correction,
     initial: { email: email ?? "", newEmail: email ?? "", password: "" },
     labels: { newEmail: VERIFY_SCREEN.newEmail },
   });
   const correct = trpc.accounts.correctEmail.useMutation({
-    onSuccess: (sentence, { newEmail }) => onChanged(newEmail, sentence),
+    onSuccess: (sentence, { newEmail }) =>
+      onChanged(newEmail, hasMail ? sentence : WITHOUT_MAIL.corrected),
     onError: (error) => {
       const problem = sendProblem(error, VERIFICATION.correctFailed);
       const isWrong = problem.code === "unauthorized";
@@ -146,7 +204,7 @@ const ChangeAddress = ({ email, onChanged }: ChangeAddressProps) => {
       </Field>
       <FormProblem problem={form.problem} />
       <Button type="submit" size="lg" isBusy={correct.isPending}>
-        {VERIFY_SCREEN.saveEmail}
+        {hasMail ? VERIFY_SCREEN.saveEmail : WITHOUT_MAIL.saveEmail}
       </Button>
     </form>
   );
@@ -154,7 +212,7 @@ const ChangeAddress = ({ email, onChanged }: ChangeAddressProps) => {
 
 /** What comes after a registration: the mail, its link, and what to do without them. */
 export const VerifyScreen = () => {
-  const { brand } = useSite();
+  const { brand, hasMail } = useSite();
   const handed = useHandedEmail();
   const [corrected, setCorrected] = useState<{ email: string; sentence: string } | null>(null);
   const [isChanging, setIsChanging] = useState(false);
@@ -170,31 +228,8 @@ export const VerifyScreen = () => {
   return (
     <Page className="grid place-items-center overflow-clip bg-[radial-gradient(50rem_30rem_at_50%_-10%,var(--color-glow),transparent)] px-5 py-14">
       <div className="panel w-full max-w-3xl p-6 sm:p-10">
-        <Emblem icon={MailCheck} kind="wait" />
-        <p className="eyebrow mt-6">{VERIFY_SCREEN.lastStep}</p>
-        <h1 className="headline mt-2 text-5xl md:text-7xl">{VERIFY_SCREEN.confirmEmail}</h1>
-        <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">
-          {email === null ? (
-            VERIFY_SCREEN.sent
-          ) : (
-            <>
-              {VERIFY_SCREEN.sentToBefore}{" "}
-              <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>
-              {VERIFY_SCREEN.sentToAfter}
-            </>
-          )}
-        </p>
-        <ol className="mt-8 grid gap-5 leading-relaxed">
-          <Step number={1} title={VERIFY_SCREEN.openEmail(brand.name)}>
-            {VERIFY_SCREEN.openEmailHint}
-          </Step>
-          <Step number={2} title={VERIFY_SCREEN.followLink}>
-            {VERIFY_SCREEN.followLinkHint}
-          </Step>
-          <Step number={3} title="Log in">
-            {VERIFY_SCREEN.loginHint}
-          </Step>
-        </ol>
+        <Intro email={email} />
+        <Steps />
         {corrected !== null && (
           <div ref={takeFocus} tabIndex={-1} className="mt-8 outline-none">
             <Alert kind="success">{corrected.sentence}</Alert>
@@ -202,9 +237,9 @@ export const VerifyScreen = () => {
         )}
         <Buttons key={email} email={email} />
         <div className="mt-9 grid gap-6 border-t border-ground-700 pt-7 sm:grid-cols-2">
-          <Question title="Nothing there?">{VERIFY_SCREEN.spamHint}</Question>
+          {hasMail && <Question title="Nothing there?">{VERIFY_SCREEN.spamHint}</Question>}
           <Question title={VERIFY_SCREEN.wrongAddress}>
-            {VERIFY_SCREEN.changeHint}
+            {hasMail ? VERIFY_SCREEN.changeHint : WITHOUT_MAIL.wrongAddress}
             <Button
               variant="outline"
               className="mt-3 flex"

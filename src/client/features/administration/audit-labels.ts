@@ -10,7 +10,9 @@ export const actionName = (action: string): string =>
 
 /** What people do before they are signed in. */
 const UNSIGNED: ReadonlySet<string> = new Set<AuditAction>([
+  "setup.admin_created",
   "account.registered",
+  "account.claimed",
   "account.verified",
   "account.browser_confirmed",
   "account.email_corrected",
@@ -49,7 +51,13 @@ const NUMBERS: ReadonlySet<string> = new Set<AuditField>([
 ]);
 
 /** What stands in one value as several words. */
-const LISTS: ReadonlySet<string> = new Set<AuditField>(["scopes", "games", "rewritten", "filters"]);
+const LISTS: ReadonlySet<string> = new Set<AuditField>([
+  "scopes",
+  "games",
+  "rewritten",
+  "filters",
+  "events",
+]);
 
 const valueText = (field: string, value: Value | undefined): string => {
   if (value === undefined || value === null || value === "") return "none";

@@ -108,7 +108,7 @@ const Who = ({ action, id, person, title, onChoose }: WhoProps) =>
     <button
       type="button"
       title={title}
-      className="relative z-1 max-w-full truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
+      className="relative z-1 min-h-6 max-w-full min-w-6 truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
       onClick={() => onChoose(person)}
     >
       {fullName(person)}
@@ -162,7 +162,7 @@ const Parties = ({ entry, onWho, onWhom }: AuditRowProps) => {
   return (
     <p className="flex min-w-0 items-center text-muted">
       {actorId === null ? (
-        <span className="truncate">{nobodyOf(action)}</span>
+        <span className="shrink-0">{nobodyOf(action)}</span>
       ) : (
         <Who
           action=""
@@ -239,6 +239,7 @@ export const AuditRow = ({ entry, onWho, onWhom }: AuditRowProps) => {
               ))}
             </dl>
           )}
+          {entry.note !== null && <p className="wrap-anywhere text-ink">“{entry.note}”</p>}
           <Origin entry={entry} />
         </>
       }

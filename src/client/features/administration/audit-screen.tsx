@@ -31,7 +31,7 @@ const auditCells = (entry: AuditLine): string[] => [
 
 type AuditScreenProps = SearchProps<AuditSearch>;
 
-/** Every act of Admins and every security event, the newest first. */
+/** Every act of the team and every security event, the newest first. */
 export const AuditScreen = ({ search, onSearch }: AuditScreenProps) => {
   const input = auditInputOf(search);
   const { sort } = search;

@@ -18,11 +18,17 @@ export const userListSearch = searchSchema({
   state: searchText,
   /** The first day on which they joined, where the community is: "2026-12-01". */
   from: searchText,
+  /** "agreed" for those who agreed to news by email. */
+  news: searchText,
   /** The id of whoever's page stands beside the list. */
   member: searchText,
   sort: searchChoice(USER_SORTS),
 });
 export type UserListSearch = SearchOf<typeof userListSearch>;
+
+/** The id of the role whose people are shown. */
+export const teamSearch = searchSchema({ role: searchText });
+export type TeamSearch = SearchOf<typeof teamSearch>;
 
 /** Of how many days Today's figures are. */
 export const todaySearch = searchSchema({ days: searchNumber });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { Placeholder } from "#client/components/placeholder.tsx";
 import { PointsText } from "#client/components/points.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
@@ -11,37 +12,31 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
-import { useFeedEvent } from "#client/lib/feed/live.ts";
-import { inBackground } from "#client/lib/session/cause.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
-import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, CHANGE_POINTS, MEMBER_FILE, USER_SCREEN } from "#shared/admin-messages.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
+import { TEAM_SCREEN } from "#shared/team-screen-messages.ts";
 import { ChangePointsDialog } from "./change-points-dialog.tsx";
-import { LINK, MemberSections, TIME } from "./member-sections.tsx";
-import { copyId, type UserAct, userName } from "./user-acts.ts";
+import { EraseButton } from "./erase-dialog.tsx";
+import { GiveRoleDialog } from "./give-role-dialog.tsx";
+import { type Help, useHelp, useHelpsFor } from "./help-dialogs.tsx";
+import { MemberRoles } from "./member-roles.tsx";
+import { LINK, TIME } from "./member-section.tsx";
+import { MemberSections } from "./member-sections.tsx";
+import { StrikeButton } from "./member-strikes.tsx";
+import { copyId, namesOf, type UserAct, userName, useUserActs } from "./user-acts.ts";
 import { useQuestion } from "./user-question.tsx";
 import { UserMarks } from "./user-row.tsx";
 
 /** Everything about one member, which follows what happens to them. */
 const useMember = (id: string) => {
-  const { administration } = trpc.useUtils();
-  const [pace] = useState(() => createPace(inBackground));
-  useFeedEvent((event) => {
-    const isAbout =
-      event.type === "hello" ||
-      event.type === "resync" ||
-      event.type === "orders.changed" ||
-      event.type === "ticket.changed" ||
-      (event.type === "member.changed" && event.userId === id);
-    if (isAbout) void pace("member", () => administration.member.invalidate({ id }));
-  });
   return trpc.administration.member.useQuery(
     { id },
     {
@@ -52,7 +47,7 @@ const useMember = (id: string) => {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex gap-x-2">
+  <div className="flex items-center gap-x-2">
     <dt className="text-faint">{name}</dt>
     <dd className="min-w-0">{children}</dd>
   </div>
@@ -63,45 +58,80 @@ type ActsProps = {
   isOwn: boolean;
   onPoints: () => void;
   onAct: (act: UserAct) => void;
+  onHelp: (help: Help) => void;
+  onGiveRole: () => void;
 };
 
-/** What an Admin does about a member, each button with its name. */
-const Acts = ({ member: { user }, isOwn, onPoints, onAct }: ActsProps) => {
+/** What is done about a member, each button with its name, as far as whoever looks may do it. */
+const Acts = ({ member: { user }, isOwn, onPoints, onAct, onHelp, onGiveRole }: ActsProps) => {
+  const helps = useHelpsFor(user, isOwn);
+  const acts = useUserActs(user, isOwn);
+  const mayStrike = useMay("strikes");
   const button = (act: UserAct, label: ReactNode) => (
     <Button variant="outline" size="sm" className="max-md:h-11" onClick={() => onAct(act)}>
       {label}
     </Button>
   );
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
-      <Button size="sm" className="max-md:h-11" onClick={onPoints}>
-        {CHANGE_POINTS.open}
-      </Button>
-      {user.role === "Admin"
-        ? button(
-            "demote",
-            <>
-              <ArrowDown aria-hidden /> {USER_SCREEN.demote}
-            </>,
-          )
-        : button(
-            "promote",
-            <>
-              <ArrowUp aria-hidden /> {USER_SCREEN.promote}
-            </>,
-          )}
-      {!isOwn && user.active && button("endSessions", MEMBER_FILE.endSessions)}
-      {!isOwn && user.active && button("deactivate", MEMBER_FILE.deactivate)}
-      {!isOwn && !user.active && button("reactivate", MEMBER_FILE.reactivate)}
+    <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {acts.mayChangePoints && (
+        <Button size="sm" className="max-md:h-11" onClick={onPoints}>
+          {CHANGE_POINTS.open}
+        </Button>
+      )}
+      {acts.mayDemote &&
+        button(
+          "demote",
+          <>
+            <ArrowDown aria-hidden /> {USER_SCREEN.demote}
+          </>,
+        )}
+      {acts.mayPromote &&
+        button(
+          "promote",
+          <>
+            <ArrowUp aria-hidden /> {USER_SCREEN.promote}
+          </>,
+        )}
+      {acts.mayGiveRole && (
+        <Button variant="outline" size="sm" className="max-md:h-11" onClick={onGiveRole}>
+          {TEAM_SCREEN.give}
+        </Button>
+      )}
+      {helps.map(({ act, label }) => (
+        <Button
+          key={act}
+          variant="outline"
+          size="sm"
+          className="max-md:h-11"
+          onClick={() => onHelp({ act })}
+        >
+          {label}
+        </Button>
+      ))}
+      {acts.mayEndSessions && button("endSessions", MEMBER_FILE.endSessions)}
+      {acts.mayDeactivate && button("deactivate", MEMBER_FILE.deactivate)}
+      {acts.mayReactivate && button("reactivate", MEMBER_FILE.reactivate)}
+      {mayStrike && !isOwn && user.role !== "Admin" && <StrikeButton user={user} />}
+      <EraseButton user={user} />
     </div>
   );
 };
 
 /** Who it is: what nobody takes for their own page. */
-const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) => {
+const Identity = ({
+  member,
+  isOwn,
+  onHelp,
+}: {
+  member: AdminMember;
+  isOwn: boolean;
+  onHelp: (help: Help) => void;
+}) => {
   const { user, tiers, lastSeenAt } = member;
-  const { id, email, profile, zlgMember, createdAt } = user;
+  const { id, zlgMember, createdAt } = user;
   const { tiers: known } = useSite();
+  const mayEndTiers = useMay("orders");
   const tier = tierIn(known, zlgMember.timedPermissionGroups);
   return (
     <>
@@ -113,9 +143,7 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
           className="h-20 shrink-0"
         />
         <div className="min-w-0">
-          <p className="wrap-anywhere text-muted">
-            {fullName(profile)} · {email}
-          </p>
+          <p className="wrap-anywhere text-muted">{namesOf(user)}</p>
           <p className="mt-1 flex flex-wrap items-center gap-1.5">
             <UserMarks user={user} isOwn={isOwn} />
           </p>
@@ -128,16 +156,25 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
         <Fact name={MEMBER_FILE.tier}>
           <span className="flex flex-wrap items-center gap-x-2">
             <TierEmblem tier={tier} className="size-5" />
-            {tiers.length === 0
-              ? MEMBER_FILE.noTier
-              : tiers
-                  .map((running) =>
-                    MEMBER_FILE.tierEnds(
-                      tierOf(known, running.tier).name,
-                      exactTime(new Date(running.endsAt)),
-                    ),
-                  )
-                  .join(", ")}
+            {tiers.length === 0 && MEMBER_FILE.noTier}
+            {tiers.map(({ tier: key, endsAt }) => {
+              const { name } = tierOf(known, key);
+              return (
+                <span key={key} className="flex flex-wrap items-center gap-x-1.5">
+                  {MEMBER_FILE.tierEnds(name, exactTime(new Date(endsAt)))}
+                  {mayEndTiers && (
+                    <button
+                      type="button"
+                      aria-label={PEOPLE_SCREEN.endTier.label(name)}
+                      className={cn(LINK, "min-h-6 px-1 max-md:min-h-11")}
+                      onClick={() => onHelp({ act: "endTier", tier: key })}
+                    >
+                      {PEOPLE_SCREEN.endTier.short}
+                    </button>
+                  )}
+                </span>
+              );
+            })}
           </span>
         </Fact>
         <Fact name={MEMBER_FILE.joined}>
@@ -155,7 +192,7 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
             type="button"
             title={MEMBER_FILE.copyUserId}
             aria-label={`${MEMBER_FILE.copyUserId}: ${id}`}
-            className={cn(LINK, "max-w-full truncate text-left")}
+            className={cn(LINK, "max-w-full truncate text-left leading-6")}
             onClick={() => void copyId(id)}
           >
             {id}
@@ -167,11 +204,11 @@ const Identity = ({ member, isOwn }: { member: AdminMember; isOwn: boolean }) =>
 };
 
 const FileSkeleton = () => (
-  <div aria-busy className="fills-screen space-y-4">
+  <Placeholder aria-busy className="space-y-4">
     <Skeleton className="h-40 w-full" />
     <Skeleton className="h-32 w-full" />
     <Skeleton className="h-32 w-full" />
-  </div>
+  </Placeholder>
 );
 
 type FileProps = { query: ReturnType<typeof useMember> };
@@ -179,7 +216,9 @@ type FileProps = { query: ReturnType<typeof useMember> };
 const MemberFile = ({ query }: FileProps) => {
   const me = useSession();
   const question = useQuestion();
+  const help = useHelp();
   const [isChanging, setIsChanging] = useState(false);
+  const [isGiving, setIsGiving] = useState(false);
   const member = query.data;
   if (member === undefined)
     return (
@@ -199,21 +238,28 @@ const MemberFile = ({ query }: FileProps) => {
     );
   const { user } = member;
   const isOwn = user.id === me?.id;
+  const holder = { id: user.id, name: userName(user) };
+  const onHelp = (asked: Help) => help.ask(asked, user);
   return (
     <>
       <div className="@container mt-3">
         <div className="panel border-l-4 border-l-accent p-4">
-          <Identity member={member} isOwn={isOwn} />
+          <Identity member={member} isOwn={isOwn} onHelp={onHelp} />
+          <MemberRoles holder={holder} />
           <Acts
             member={member}
             isOwn={isOwn}
             onPoints={() => setIsChanging(true)}
             onAct={(act) => question.ask(act, user)}
+            onHelp={onHelp}
+            onGiveRole={() => setIsGiving(true)}
           />
         </div>
-        <MemberSections {...member} />
+        <MemberSections member={member} onHelp={onHelp} />
       </div>
       {question.dialog}
+      {help.dialog}
+      {isGiving && <GiveRoleDialog holder={holder} onClose={() => setIsGiving(false)} />}
       {isChanging && (
         <ChangePointsDialog
           userId={user.id}

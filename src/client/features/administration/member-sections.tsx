@@ -1,60 +1,37 @@
 import { Link } from "@tanstack/react-router";
-import { Copy } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { Copy, Unlink } from "lucide-react";
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
+import { ConsentLine } from "#client/components/consent-entries.tsx";
 import { OrderState } from "#client/components/orders/order-parts.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { may } from "#client/lib/session/may.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { MEMBER_FILE, USER_SCREEN } from "#shared/admin-messages.ts";
+import { CONSENT_LIST } from "#shared/consent-messages.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import { moneyText } from "#shared/rules/format.ts";
 import { pointsText } from "#shared/rules/format.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import { actionName, nobodyOf } from "./audit-labels.ts";
+import type { Help } from "./help-dialogs.tsx";
+import { LINK, ROW, Section, TIME } from "./member-section.tsx";
+import { MemberStrikes } from "./member-strikes.tsx";
 import { copyId } from "./user-acts.ts";
 
-export const LINK =
-  "rounded-sm underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent";
+const ICON =
+  "grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong max-md:size-11";
 
-export const TIME = "whitespace-nowrap text-faint tabular-nums";
+/** The newest of them: nobody says more than that in a while. */
+const CONSENTS_SHOWN = 10;
 
-type SectionProps<Item> = {
-  title: string;
-  items: readonly Item[];
-  /** What is said where there is nothing. */
-  none: string;
-  /** Leads to the whole list. */
-  all?: ReactNode;
-  /** A row: an `li` with a key. */
-  children: (item: Item) => ReactNode;
-};
+type HelpingProps = { member: AdminMember; onHelp: (help: Help) => void };
 
-const Section = <Item,>({ title, items, none, all, children }: SectionProps<Item>) => {
-  const heading = useId();
-  return (
-    <section aria-labelledby={heading} className="panel min-w-0 px-4 pt-3 pb-2">
-      <div className="mb-1 flex items-baseline justify-between gap-3">
-        <h2 id={heading} className="font-display text-xl font-bold tracking-wide display-case">
-          {title}
-        </h2>
-        {items.length > 0 && <span className="text-sm text-muted">{all}</span>}
-      </div>
-      {items.length === 0 ? (
-        <p className="pb-1.5 text-sm text-muted">{none}</p>
-      ) : (
-        <ul aria-labelledby={heading} className="divide-y divide-ground-700 text-sm">
-          {items.map((item) => children(item))}
-        </ul>
-      )}
-    </section>
-  );
-};
-
-const ROW = "flex min-h-10 flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5";
-
-const Links = ({ links }: AdminMember) => (
+const Links = ({ member: { links }, onHelp }: HelpingProps) => (
   <Section {...MEMBER_FILE.links} items={links}>
     {({ platform, externalId, name, linkedAt }) => (
       <li key={platform} className={ROW}>
@@ -63,16 +40,27 @@ const Links = ({ links }: AdminMember) => (
           <span className="sr-only">{PLATFORM_NAMES[platform]}: </span>
           {name}
         </span>
-        <Moment at={linkedAt} className={TIME} />
-        <button
-          type="button"
-          aria-label={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
-          title={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
-          className="grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong max-md:size-11"
-          onClick={() => void copyId(externalId)}
-        >
-          <Copy className="size-4" aria-hidden />
-        </button>
+        <span className="ml-auto flex shrink-0 items-center gap-1">
+          <Moment at={linkedAt} className={TIME} />
+          <button
+            type="button"
+            aria-label={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
+            title={USER_SCREEN.copyId(PLATFORM_NAMES[platform], name)}
+            className={ICON}
+            onClick={() => void copyId(externalId)}
+          >
+            <Copy className="size-4" aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label={PEOPLE_SCREEN.removeLink.label(PLATFORM_NAMES[platform], name)}
+            title={PEOPLE_SCREEN.removeLink.label(PLATFORM_NAMES[platform], name)}
+            className={ICON}
+            onClick={() => onHelp({ act: "removeLink", platform, name })}
+          >
+            <Unlink className="size-4" aria-hidden />
+          </button>
+        </span>
       </li>
     )}
   </Section>
@@ -121,7 +109,7 @@ const Tickets = ({ tickets }: AdminMember) => (
         <Link
           to="/member/tickets/ticket/$ticketId"
           params={{ ticketId: String(id) }}
-          className={cn(LINK, "min-w-0 grow basis-40 truncate")}
+          className={cn(LINK, "min-w-0 grow basis-40 truncate leading-6")}
           title={subject}
         >
           #{id} {subject}
@@ -187,7 +175,7 @@ const Audit = ({ user, audit }: AdminMember) => (
       </Link>
     }
   >
-    {({ id, at, action, actorId, actor }) => (
+    {({ id, at, action, actorId, actor, note }) => (
       <li key={id} className={ROW}>
         <span className="min-w-0 grow basis-40 truncate">
           {actionName(action)}
@@ -199,19 +187,43 @@ const Audit = ({ user, audit }: AdminMember) => (
           )}
         </span>
         <Moment at={at} className={TIME} />
+        {note !== null && <span className="w-full wrap-anywhere text-muted">“{note}”</span>}
       </li>
     )}
   </Section>
 );
 
-/** What a member has, did and was done to, the newest of each. */
-export const MemberSections = (member: AdminMember) => (
-  <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-2">
-    <Points {...member} />
-    <Links {...member} />
-    <Tickets {...member} />
-    <Orders {...member} />
-    <Sessions {...member} />
-    <Audit {...member} />
-  </div>
-);
+/** What they agreed to, the newest first. */
+const Consents = ({ user }: AdminMember) => {
+  const { data, isError } = trpc.administration.consents.useQuery({ id: user.id });
+  return (
+    <Section
+      title={CONSENT_LIST.memberTitle}
+      none={isError ? CONSENT_LIST.loadFailed : data === undefined ? "…" : CONSENT_LIST.memberNone}
+      items={data?.entries.slice(0, CONSENTS_SHOWN) ?? []}
+    >
+      {(entry) => (
+        <li key={`${entry.at} ${entry.kind} ${entry.way}`} className={ROW}>
+          <ConsentLine entry={entry} className="w-full" />
+        </li>
+      )}
+    </Section>
+  );
+};
+
+/** What a member has, did and was done to, the newest of each, as far as whoever looks may see it. */
+export const MemberSections = ({ member, onHelp }: HelpingProps) => {
+  const me = useSession();
+  return (
+    <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-2">
+      {may(me, "points") && <Points {...member} />}
+      <Links member={member} onHelp={onHelp} />
+      {may(me, "tickets") && <Tickets {...member} />}
+      {may(me, "orders") && <Orders {...member} />}
+      {may(me, "strikes") && <MemberStrikes user={member.user} />}
+      <Sessions {...member} />
+      <Consents {...member} />
+      {may(me, "audit") && <Audit {...member} />}
+    </div>
+  );
+};

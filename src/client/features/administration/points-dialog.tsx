@@ -39,6 +39,7 @@ const REASONS: ReadonlySet<ErrorCode | null> = new Set([
   "bad_request",
   "changed_meanwhile",
   "not_found",
+  "step_up",
 ] as const);
 
 /**

@@ -9,28 +9,24 @@ import {
   UserPlus,
   UsersRound,
 } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { saveCsv } from "#client/components/csv-button.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useFeedEvent } from "#client/lib/feed/live.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
-import { inBackground } from "#client/lib/session/cause.ts";
-import { useSite } from "#client/lib/site.ts";
 import { roughDuration, useNow } from "#client/lib/time.ts";
-import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS, TODAY } from "#shared/admin-messages.ts";
 import { TODAY_PERIODS, type TodayPeriod } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
-import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
-import type { Figure, Today } from "#shared/schemas/administration.ts";
+import type { Today } from "#shared/schemas/administration.ts";
 import type { TodaySearch } from "./list-search.ts";
+import { linesOf, sumOf } from "./today-lines.ts";
 import {
   Change,
   DayCharts,
@@ -40,6 +36,7 @@ import {
   POINTS_ID,
   PointsByKind,
 } from "./today-sections.tsx";
+import { type Sees, tileCount, useSees } from "./today-sees.ts";
 
 /** The period that the address asks for; a month where it asks for none that there is. */
 export const todayInputOf = ({ days }: TodaySearch): { days: TodayPeriod } => ({
@@ -88,11 +85,6 @@ const Hint = ({ children }: { children: ReactNode }) => (
   <span className="block text-sm leading-snug text-muted">{children}</span>
 );
 
-const sumOf = (points: Today["points"], side: "in" | "out"): Figure => ({
-  now: points.reduce((sum, row) => sum + row[side].now, 0),
-  before: points.reduce((sum, row) => sum + row[side].before, 0),
-});
-
 const Sales = ({ sales }: Pick<Today, "sales">) =>
   sales.length === 0 ? (
     <Hint>{TODAY.noSales}</Hint>
@@ -113,7 +105,7 @@ const TILES = "mt-3 grid grid-cols-2 gap-2.5 lg:grid-cols-4 lg:gap-3";
 
 const Tiles = ({ today, label }: { today: Today; label: string }) => {
   const { members, players, sales, points, tickets, flags, failed, from } = today;
-  const hasShop = useSite().shop !== null;
+  const sees = useSees();
   const nowMs = useNow();
   const live = trpc.servers.summary.useQuery(undefined, { staleTime: LOADED_FRESH_MS });
   const [first] = sales;
@@ -121,14 +113,16 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
   const failures = failed.reduce((sum, { count }) => sum + count, 0);
   return (
     <ul aria-label={label} className={TILES}>
-      <Tile
-        icon={UserPlus}
-        label={TODAY.members}
-        value={numberText(members.now)}
-        to={{ to: "/member/admin/users", search: { from } }}
-      >
-        <Change figure={members} />
-      </Tile>
+      {sees.members && (
+        <Tile
+          icon={UserPlus}
+          label={TODAY.members}
+          value={numberText(members.now)}
+          to={{ to: "/member/admin/users", search: { from } }}
+        >
+          <Change figure={members} />
+        </Tile>
+      )}
       <Tile
         icon={UsersRound}
         label={TODAY.players}
@@ -140,7 +134,7 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
         </Hint>
         <Change figure={players.peak} />
       </Tile>
-      {hasShop && (
+      {sees.shop && (
         <Tile
           icon={ReceiptText}
           label={TODAY.sales}
@@ -150,35 +144,41 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
           <Sales sales={sales} />
         </Tile>
       )}
-      <Tile
-        icon={Coins}
-        label={TODAY.pointsIn}
-        value={numberText(gained.now)}
-        to={{ to: ".", hash: POINTS_ID, search: true }}
-      >
-        <Change figure={gained} isNeutral />
-      </Tile>
-      <Tile
-        icon={Coins}
-        label={TODAY.pointsOut}
-        value={numberText(spent.now)}
-        to={{ to: ".", hash: POINTS_ID, search: true }}
-      >
-        <Change figure={spent} isNeutral />
-      </Tile>
-      <Tile
-        icon={Ticket}
-        label={TODAY.tickets}
-        value={numberText(tickets.open)}
-        to={{ to: "/member/tickets/open-tickets" }}
-      >
-        <Hint>
-          {tickets.oldestAt === null
-            ? TODAY.noTickets
-            : nowMs !== null && TODAY.oldest(roughDuration(nowMs - Date.parse(tickets.oldestAt)))}
-        </Hint>
-      </Tile>
-      {hasShop && (
+      {sees.points && (
+        <Tile
+          icon={Coins}
+          label={TODAY.pointsIn}
+          value={numberText(gained.now)}
+          to={{ to: ".", hash: POINTS_ID, search: true }}
+        >
+          <Change figure={gained} isNeutral />
+        </Tile>
+      )}
+      {sees.points && (
+        <Tile
+          icon={Coins}
+          label={TODAY.pointsOut}
+          value={numberText(spent.now)}
+          to={{ to: ".", hash: POINTS_ID, search: true }}
+        >
+          <Change figure={spent} isNeutral />
+        </Tile>
+      )}
+      {sees.tickets && (
+        <Tile
+          icon={Ticket}
+          label={TODAY.tickets}
+          value={numberText(tickets.waiting)}
+          to={{ to: "/member/tickets/open-tickets", search: { waiting: true } }}
+        >
+          <Hint>
+            {tickets.oldestAt === null
+              ? TODAY.noTickets
+              : nowMs !== null && TODAY.oldest(roughDuration(nowMs - Date.parse(tickets.oldestAt)))}
+          </Hint>
+        </Tile>
+      )}
+      {sees.shop && (
         <Tile
           icon={Flag}
           label={TODAY.flags}
@@ -189,15 +189,17 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
           <Hint>{flags === 0 ? TODAY.noFlags : TODAY.lookAtFlags}</Hint>
         </Tile>
       )}
-      <Tile
-        icon={TriangleAlert}
-        label={TODAY.failed}
-        value={numberText(failures)}
-        isAlarming={failures > 0}
-        to={{ to: ".", hash: FAILED_ID, search: true }}
-      >
-        <Hint>{failures === 0 ? TODAY.allWorks : TODAY.lookAtFailed}</Hint>
-      </Tile>
+      {sees.failed && (
+        <Tile
+          icon={TriangleAlert}
+          label={TODAY.failed}
+          value={numberText(failures)}
+          isAlarming={failures > 0}
+          to={{ to: ".", hash: FAILED_ID, search: true }}
+        >
+          <Hint>{failures === 0 ? TODAY.allWorks : TODAY.lookAtFailed}</Hint>
+        </Tile>
+      )}
     </ul>
   );
 };
@@ -229,83 +231,15 @@ const Periods = ({ days, onChoose }: PeriodsProps) => {
   );
 };
 
-/** A figure, what it was before, and what each day came to where that is told. */
-const line = (name: string, { now, before }: Figure, days: readonly number[] = []) => [
-  name,
-  now,
-  before,
-  ...days,
-];
-
-const pointLines = ({ points, days }: Today, side: "in" | "out") => {
-  const name = side === "in" ? TODAY.pointsIn : TODAY.pointsOut;
-  return [
-    line(
-      name,
-      sumOf(points, side),
-      days.map((day) => day[side]),
-    ),
-    ...points.map((row) => line(`${name}: ${ENTRY_KIND_NAMES[row.kind]}`, row[side])),
-  ];
-};
-
-/** All figures as lines. */
-const linesOf = (today: Today) => {
-  const { members, players, sales, tickets, flags, failed, days } = today;
-  const each = (valueOf: (day: Today["days"][number]) => number) => days.map(valueOf);
-  return [
-    line(
-      TODAY.members,
-      members,
-      each((day) => day.members),
-    ),
-    [TODAY.players, players.now, ""],
-    line(
-      TODAY.peak,
-      players.peak,
-      each(({ peak }) => peak),
-    ),
-    ...sales.map(({ currency, ...figure }, index) =>
-      line(
-        TODAY.salesIn(currency),
-        figure,
-        each((day) => day.sales[index] ?? 0),
-      ),
-    ),
-    ...pointLines(today, "in"),
-    ...pointLines(today, "out"),
-    [TODAY.tickets, tickets.open, ""],
-    [TODAY.flags, flags, ""],
-    [TODAY.failed, failed.reduce((sum, { count }) => sum + count, 0), ""],
-  ];
-};
-
-const CHANGES: ReadonlySet<string> = new Set([
-  "hello",
-  "resync",
-  "member.changed",
-  "orders.changed",
-  "ticket.changed",
-]);
-
-/** Asks again for the figures when something happens that they count. */
-const useTodayLive = () => {
-  const { administration } = trpc.useUtils();
-  const [pace] = useState(() => createPace(inBackground));
-  useFeedEvent(({ type }) => {
-    if (CHANGES.has(type)) void pace("today", () => administration.today.invalidate());
-  });
-};
-
-/** As high as the tiles are: the second tells two things about its figure. */
-const TilesSkeleton = () => (
+/** As high as the tiles are: that of the players tells two things about its figure. */
+const TilesSkeleton = ({ sees }: { sees: Sees }) => (
   <div aria-busy className={TILES}>
-    {Array.from({ length: useSite().shop === null ? 6 : 8 }, (_, tile) => (
+    {Array.from({ length: tileCount(sees) }, (_, tile) => (
       <Skeleton key={tile} className={cn("rounded-[14px] border border-transparent", TILE)}>
         <span className="block text-sm">&nbsp;</span>
         <span className={VALUE}>&nbsp;</span>
         <Hint>&nbsp;</Hint>
-        {tile === 1 && <Hint>&nbsp;</Hint>}
+        {tile === (sees.members ? 1 : 0) && <Hint>&nbsp;</Hint>}
       </Skeleton>
     ))}
   </div>
@@ -314,7 +248,7 @@ const TilesSkeleton = () => (
 /** How the community is: figures of the last days against those before, each leading to its list. */
 export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
   const { days } = todayInputOf(search);
-  useTodayLive();
+  const sees = useSees();
   const { data, isError, isFetching, isPlaceholderData, refetch } =
     trpc.administration.today.useQuery(
       { days },
@@ -330,7 +264,7 @@ export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
     const head = [TODAY.figure, TODAY.lastDays(days), TODAY.daysBefore(days), ...shown];
     saveCsv(
       `today-${days}-days`,
-      [BYTE_ORDER_MARK, ...[head, ...linesOf(data)].map(csvLine)].join(""),
+      [BYTE_ORDER_MARK, ...[head, ...linesOf(data, sees)].map(csvLine)].join(""),
     );
   };
   return (
@@ -363,19 +297,19 @@ export const TodayScreen = ({ search, onSearch }: SearchProps<TodaySearch>) => {
       ) : (
         <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
           {data === undefined ? (
-            <TilesSkeleton />
+            <TilesSkeleton sees={sees} />
           ) : (
             <Tiles today={data} label={TODAY.lastDays(days)} />
           )}
           <p className="mt-2.5 text-sm text-pretty text-muted">{TODAY.compared(days)}</p>
           {data === undefined ? (
-            <DayChartsSkeleton />
+            <DayChartsSkeleton sees={sees} />
           ) : (
             <>
-              <DayCharts {...data} />
+              <DayCharts {...data} sees={sees} />
               <div className="mt-3 grid items-start gap-3 lg:grid-cols-2">
-                <PointsByKind {...data} />
-                <Failed {...data} />
+                {sees.points && <PointsByKind {...data} />}
+                {sees.failed && <Failed {...data} />}
               </div>
             </>
           )}

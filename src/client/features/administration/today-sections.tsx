@@ -4,11 +4,11 @@ import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
 import { TODAY } from "#shared/admin-messages.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { moneyText, numberFormat, numberText } from "#shared/rules/format.ts";
-import type { FailedWork, Figure, Today } from "#shared/schemas/administration.ts";
+import type { DayOfToday, FailedWork, Figure, Today } from "#shared/schemas/administration.ts";
+import { chartCount, type Sees } from "./today-sees.ts";
 
 export const FAILED_ID = "failed-work";
 export const POINTS_ID = "points-by-kind";
@@ -159,12 +159,17 @@ const CHART_GRID =
   "mt-3 grid gap-3 lg:grid-cols-2 lg:[&>:first-child:nth-last-child(odd)]:col-span-2";
 
 /** What each day of the period came to. */
-export const DayCharts = ({ days, sales, players: { peak } }: Today) => {
-  const hasShop = useSite().shop !== null;
+export const DayCharts = ({
+  days,
+  daysBefore,
+  sales,
+  players: { peak },
+  sees,
+}: Today & { sees: Sees }) => {
   const columns = days.map(({ day }) => dayColumn(day));
   const chart = (
     title: string,
-    valueOf: (day: Today["days"][number]) => number,
+    valueOf: (day: DayOfToday) => number,
     props: Partial<ComponentProps<typeof BarChart>> = {},
   ) => (
     <div key={title} className={PANEL}>
@@ -173,6 +178,7 @@ export const DayCharts = ({ days, sales, players: { peak } }: Today) => {
         columnName={TODAY.day}
         columns={columns}
         series={[{ key: title, label: title, values: days.map(valueOf) }]}
+        compared={{ label: TODAY.daysBefore(days.length), values: daysBefore.map(valueOf) }}
         valueText={numberText}
         scaleText={compact}
         isSmall
@@ -186,12 +192,12 @@ export const DayCharts = ({ days, sales, players: { peak } }: Today) => {
         {TODAY.byDay}
       </h2>
       <div className={CHART_GRID}>
-        {chart(TODAY.members, ({ members }) => members)}
+        {sees.members && chart(TODAY.members, ({ members }) => members)}
         {chart(TODAY.peakOfDay, (day) => day.peak, {
           summary: TODAY.peakSummary(numberText(peak.now), columns.at(0)?.name ?? ""),
         })}
-        {hasShop && sales.length === 0 && chart(TODAY.sales, () => 0)}
-        {hasShop &&
+        {sees.shop && sales.length === 0 && chart(TODAY.sales, () => 0)}
+        {sees.shop &&
           sales.map(({ currency }, index) =>
             chart(
               sales.length === 1 ? TODAY.sales : TODAY.salesIn(currency),
@@ -202,21 +208,18 @@ export const DayCharts = ({ days, sales, players: { peak } }: Today) => {
               },
             ),
           )}
-        {chart(TODAY.pointsIn, (day) => day.in)}
-        {chart(TODAY.pointsOut, (day) => day.out)}
+        {sees.points && chart(TODAY.pointsIn, (day) => day.in)}
+        {sees.points && chart(TODAY.pointsOut, (day) => day.out)}
       </div>
     </section>
   );
 };
 
 /** Stands where the charts will, as high as they. */
-export const DayChartsSkeleton = () => {
-  const charts = useSite().shop === null ? 4 : 5;
-  return (
-    <div aria-busy className={CHART_GRID}>
-      {Array.from({ length: charts }, (_, chart) => (
-        <Skeleton key={chart} className="h-54 rounded-[14px]" />
-      ))}
-    </div>
-  );
-};
+export const DayChartsSkeleton = ({ sees }: { sees: Sees }) => (
+  <div aria-busy className={CHART_GRID}>
+    {Array.from({ length: chartCount(sees) }, (_, chart) => (
+      <Skeleton key={chart} className="h-54 rounded-[14px]" />
+    ))}
+  </div>
+);

@@ -1,4 +1,4 @@
-import { DayFilter, FilterBar } from "#client/components/filter-bar.tsx";
+import { DayFilter, FilterBar, PeriodFilter } from "#client/components/filter-bar.tsx";
 import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
 import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
@@ -9,6 +9,7 @@ import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { ACCOUNT_STATES, PLATFORMS, PLATFORM_NAMES, ROLES } from "#shared/constants/accounts.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
 import { SORTS } from "#shared/list-messages.ts";
+import { MAILING_LIST } from "#shared/newsletter-messages.ts";
 import { tierOf } from "#shared/rules/tiers.ts";
 import type { AdminUserListInput } from "#shared/schemas/administration.ts";
 import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
@@ -30,6 +31,7 @@ export const userInputOf = (
     role: among(ROLES, asked.role),
     state: among(ACCOUNT_STATES, asked.state),
     joinedFrom: dayIn(asked.from),
+    news: among(["agreed"], asked.news),
   };
 };
 
@@ -37,6 +39,7 @@ const STATES = {
   active: "Active",
   deactivated: "Deactivated",
   unverified: "Unverified",
+  waiting: "Waiting",
 } as const satisfies Record<(typeof ACCOUNT_STATES)[number], string>;
 
 /** What the list can be narrowed by, each with its choices: the value and what it is called. */
@@ -53,6 +56,12 @@ const CHOICES = [
     label: "State",
     all: "All states",
     options: ACCOUNT_STATES.map((state) => [state, STATES[state]]),
+  },
+  {
+    name: "news",
+    label: MAILING_LIST.filter,
+    all: MAILING_LIST.all,
+    options: [["agreed", MAILING_LIST.agreed]],
   },
 ] as const;
 
@@ -71,14 +80,14 @@ type UserFiltersProps = SearchProps<UserListSearch> & {
 
 /** Narrows the list of members by words, tier, linked account, role and state. */
 export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersProps) => {
-  const { tiers } = useSite();
+  const { tiers, timezone } = useSite();
   const input = userInputOf(search, tiers);
   const choices = choicesOf(tiers);
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <FilterBar
       lead={<SearchBox label={USER_SCREEN.search} box={box} />}
-      narrowing={[input.tier, input.link, input.role, input.state, input.joinedFrom]}
+      narrowing={[input.tier, input.link, input.role, input.state, input.news, input.joinedFrom]}
       chips={[
         ...choices.flatMap(({ name, label, options }) => {
           const chosen = options.find(([value]) => value === input[name]);
@@ -95,6 +104,25 @@ export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersP
               },
             ]),
       ]}
+      seldom={
+        <>
+          <PeriodFilter
+            label={USER_SCREEN.joined}
+            className="@3xl:w-36"
+            from={input.joinedFrom}
+            to={undefined}
+            timeZone={timezone}
+            onChange={({ from }) => onSearch({ from })}
+          />
+          <DayFilter
+            label={USER_SCREEN.joinedFrom}
+            title={USER_SCREEN.joinedFrom}
+            className="@3xl:w-40"
+            value={input.joinedFrom}
+            onChange={(from) => onSearch({ from })}
+          />
+        </>
+      }
       clear={<ClearButton box={box} onClear={onClear} className="col-span-full" />}
     >
       {choices.map(({ name, label, all, options }) => (
@@ -113,13 +141,6 @@ export const UserFilters = ({ search, onSearch, onClear, sorting }: UserFiltersP
           ))}
         </NativeSelect>
       ))}
-      <DayFilter
-        label={USER_SCREEN.joinedFrom}
-        title={USER_SCREEN.joinedFrom}
-        className="@3xl:w-34"
-        value={input.joinedFrom}
-        onChange={(from) => onSearch({ from })}
-      />
       <SortSelect {...sorting} {...SORTS.users} />
     </FilterBar>
   );

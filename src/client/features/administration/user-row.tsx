@@ -13,10 +13,10 @@ import { useSite } from "#client/lib/site.ts";
 import { dayText, exactTime } from "#client/lib/time.ts";
 import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import { fullName } from "#shared/rules/display-name.ts";
 import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { copyId, type UserAct, userName } from "./user-acts.ts";
+import type { Help } from "./help-dialogs.tsx";
+import { namesOf, copyId, type UserAct, userName, useUserActs } from "./user-acts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 type Slot = { platform: Platform; id: string | null; name: string | null };
@@ -72,7 +72,7 @@ const LinkedIcons = ({ member, of }: { member: AdminUser["zlgMember"]; of: strin
 const ROW =
   "grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 max-sm:pb-2 @3xl:grid-cols-[minmax(0,1fr)_8.5rem_8rem_8rem_auto] @3xl:gap-x-4 @3xl:py-0.5";
 const WHO = "col-span-2 flex min-w-0 items-center gap-3 @3xl:col-span-1";
-const ACTS = "flex items-center gap-1 @3xl:w-19";
+const ACTS = "flex items-center justify-end gap-1 @3xl:w-19";
 const LINKS = "-ml-2 @3xl:ml-0";
 /** Below the name where there is no column for them. */
 const POINTS = "hidden justify-end font-display text-xl font-bold tracking-wide @3xl:flex";
@@ -115,7 +115,10 @@ export const UserMarks = ({ user, isOwn }: { user: AdminUser; isOwn: boolean }) 
         className="bg-ember/15 text-ember"
       />
     )}
-    {!user.verified && <Mark text="Unverified" className="bg-ground-700 text-muted" />}
+    {user.waiting && <Mark text="Waiting" className="bg-accent/15 text-accent-strong" />}
+    {!user.verified && !user.waiting && (
+      <Mark text="Unverified" className="bg-ground-700 text-muted" />
+    )}
   </>
 );
 
@@ -128,16 +131,27 @@ type UserRowProps = {
   onOpen: () => boolean;
   onEditPoints: () => void;
   onAct: (act: UserAct) => void;
+  onHelp: (help: Help) => void;
+  onGiveRole: () => void;
 };
 
-/** A member as Admins see them. */
-export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: UserRowProps) => {
-  const { id, email, role, profile, zlgMember, createdAt } = user;
+/** A member as the team sees them. */
+export const UserRow = ({
+  user,
+  isOwn,
+  isOpen,
+  onOpen,
+  onEditPoints,
+  onAct,
+  onHelp,
+  onGiveRole,
+}: UserRowProps) => {
+  const { id, zlgMember, createdAt } = user;
   const name = userName(user);
   const { tiers } = useSite();
   const tier = tierIn(tiers, zlgMember.timedPermissionGroups);
   const { name: tierName } = tierOf(tiers, tier);
-  const isAdmin = role === "Admin";
+  const acts = useUserActs(user, isOwn);
   const [, until = ""] = zlgMember.timedPermissionGroups.split(":");
   return (
     <li
@@ -181,10 +195,9 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
             </Link>
             <UserMarks user={user} isOwn={isOwn} />
           </p>
-          <p
-            className="truncate text-sm text-muted"
-            title={`${fullName(profile)}, ${email}`}
-          >{`${fullName(profile)} · ${email}`}</p>
+          <p className="truncate text-sm text-muted" title={namesOf(user)}>
+            {namesOf(user)}
+          </p>
           <p className={POINTS_BELOW}>
             <PointsText points={zlgMember.points} />
           </p>
@@ -200,7 +213,7 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
         {dayText(new Date(createdAt))}
       </time>
       <div className={ACTS}>
-        {isAdmin ? (
+        {acts.mayDemote && (
           <Button
             variant="ghost"
             size="icon"
@@ -211,7 +224,8 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
           >
             <ArrowDown aria-hidden />
           </Button>
-        ) : (
+        )}
+        {acts.mayPromote && (
           <Button
             variant="danger"
             size="icon"
@@ -223,7 +237,14 @@ export const UserRow = ({ user, isOwn, isOpen, onOpen, onEditPoints, onAct }: Us
             <ArrowUp aria-hidden />
           </Button>
         )}
-        <UserMenu user={user} isOwn={isOwn} onEditPoints={onEditPoints} onAct={onAct} />
+        <UserMenu
+          user={user}
+          isOwn={isOwn}
+          onEditPoints={onEditPoints}
+          onAct={onAct}
+          onHelp={onHelp}
+          onGiveRole={onGiveRole}
+        />
       </div>
     </li>
   );

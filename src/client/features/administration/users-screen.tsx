@@ -2,42 +2,29 @@ import { useRef, useState } from "react";
 import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { useLive, useFeedEvent } from "#client/lib/feed/live.ts";
-import { PAGED, clearedSearch, idIn, isNarrowed, itemsOf } from "#client/lib/lists.ts";
+import { useLive } from "#client/lib/feed/live.ts";
+import { PAGED, clearedSearch, idIn, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
-import { inBackground } from "#client/lib/session/cause.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { createPace } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
+import { GiveRoleDialog } from "./give-role-dialog.tsx";
+import { useHelp } from "./help-dialogs.tsx";
 import { type UserListSearch, userListSearch } from "./list-search.ts";
+import { MailingListButton } from "./mailing-list-button.tsx";
 import { MemberPanel } from "./member-file.tsx";
 import { PointsDialog } from "./points-dialog.tsx";
+import type { Holder } from "./role-questions.tsx";
+import { userName } from "./user-acts.ts";
 import { UserFilters, userInputOf } from "./user-filters.tsx";
 import { useQuestion } from "./user-question.tsx";
 import { UserColumns, UserRow, UserRowSkeletons } from "./user-row.tsx";
-
-/**
- * Keeps the list of members in step with what happens to those it shows: points, role, links, state.
- * @param isNarrowed then anybody may come to match, whoever is shown.
- */
-const useUsersLive = (users: readonly AdminUser[] | undefined, isNarrowed: boolean) => {
-  const { administration } = trpc.useUtils();
-  const [pace] = useState(() => createPace(inBackground));
-  useFeedEvent((event) => {
-    const isAbout =
-      event.type === "hello" ||
-      event.type === "resync" ||
-      (event.type === "member.changed" &&
-        (isNarrowed || users?.some(({ id }) => id === event.userId)));
-    if (isAbout) void pace("users", () => administration.users.invalidate());
-  });
-};
 
 type UsersScreenProps = SearchProps<UserListSearch>;
 
@@ -61,14 +48,16 @@ const usePointsEditor = (users: readonly AdminUser[] | undefined) => {
   return { open, dialog };
 };
 
-const USER_CSV = [
+/** @param hasAddresses whether whoever saves it is told email addresses. */
+const csvColumns = (hasAddresses: boolean) => [
   "ID",
   "Name",
   "Discord",
-  "Email",
+  ...(hasAddresses ? ["Email"] : []),
   "Role",
   "Verified",
   "Active",
+  "Waiting",
   "Tier",
   "Points",
   "Steam",
@@ -76,21 +65,24 @@ const USER_CSV = [
   "Epic",
   "Joined (UTC)",
 ];
-const userLine = ({ zlgMember, ...user }: AdminUser): (string | number)[] => [
-  user.id,
-  fullName(user.profile),
-  zlgMember.discordName ?? "",
-  user.email,
-  user.role,
-  user.verified ? "yes" : "no",
-  user.active ? "yes" : "no",
-  zlgMember.timedPermissionGroups,
-  zlgMember.points,
-  zlgMember.steamId ?? "",
-  zlgMember.minecraftUuid ?? "",
-  zlgMember.eosId ?? "",
-  user.createdAt,
-];
+const csvLineOf =
+  (hasAddresses: boolean) =>
+  ({ zlgMember, ...user }: AdminUser): (string | number)[] => [
+    user.id,
+    fullName(user.profile),
+    zlgMember.discordName ?? "",
+    ...(hasAddresses ? [user.email] : []),
+    user.role,
+    user.verified ? "yes" : "no",
+    user.active ? "yes" : "no",
+    user.waiting ? "yes" : "no",
+    zlgMember.timedPermissionGroups,
+    zlgMember.points,
+    zlgMember.steamId ?? "",
+    zlgMember.minecraftUuid ?? "",
+    zlgMember.eosId ?? "",
+    user.createdAt,
+  ];
 
 /** From this width on there is room beside the list. */
 const BESIDE = "(min-width: 80rem)";
@@ -110,12 +102,14 @@ export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
     { ...PAGED, staleTime: LOADED_FRESH_MS, refetchInterval: isLive ? false : MEMBER_POLL_MS },
   );
   const users = itemsOf(list.data);
-  useUsersLive(users, isNarrowed(input));
   const clear = () => onSearch({ ...clearedSearch(userListSearch), member: search.member, sort });
   const openId = idIn(search.member);
   const rowsRef = useRef<HTMLDivElement>(null);
   const question = useQuestion();
+  const help = useHelp();
+  const hasAddresses = useMay("addresses");
   const editor = usePointsEditor(users);
+  const [given, setGiven] = useState<Holder | null>(null);
 
   const closePanel = () => {
     rowsRef.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus();
@@ -130,13 +124,16 @@ export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
           title={ADMIN_SCREENS.users.title}
           showsCount
           actions={
-            <CsvButton
-              name="users"
-              columns={USER_CSV}
-              lineOf={userLine}
-              query={administration.users}
-              input={{ ...input, sort }}
-            />
+            <>
+              {hasAddresses && input.news !== undefined && <MailingListButton />}
+              <CsvButton
+                name="users"
+                columns={csvColumns(hasAddresses)}
+                lineOf={csvLineOf(hasAddresses)}
+                query={administration.users}
+                input={{ ...input, sort }}
+              />
+            </>
           }
           columns={<UserColumns {...sorting} />}
           filters={
@@ -163,13 +160,17 @@ export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
               }}
               onEditPoints={() => editor.open(user)}
               onAct={(act) => question.ask(act, user)}
+              onHelp={(asked) => help.ask(asked, user)}
+              onGiveRole={() => setGiven({ id: user.id, name: userName(user) })}
             />
           )}
         </ListScreen>
       </div>
       {openId !== undefined && <MemberPanel key={openId} id={openId} onClose={closePanel} />}
       {question.dialog}
+      {help.dialog}
       {editor.dialog}
+      {given !== null && <GiveRoleDialog holder={given} onClose={() => setGiven(null)} />}
     </div>
   );
 };

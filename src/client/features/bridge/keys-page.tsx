@@ -1,19 +1,13 @@
-import { Plus, Check, Copy } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
+import { ShownOnce } from "#client/components/shown-once.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogTitle,
-} from "#client/components/ui/dialog.tsx";
+import { Dialog, DialogContent } from "#client/components/ui/dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
-import { copyText } from "#client/lib/clipboard.ts";
 import { PAGED, clearedSearch, isNarrowed, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useGameName } from "#client/lib/site.ts";
@@ -22,7 +16,6 @@ import { trpc } from "#client/lib/trpc.ts";
 import { BRIDGE, BRIDGE_KEYS, BRIDGE_KEY_FORM } from "#shared/bridge-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { BridgeKey, MadeBridgeKey } from "#shared/schemas/bridge.ts";
 import {
@@ -36,42 +29,6 @@ import {
 import { type KeySearch, keySearch } from "./list-search.ts";
 import { NewKeyForm } from "./new-key-form.tsx";
 
-/** The key itself, this once. */
-const MadeKey = ({ made: { name, key } }: { made: MadeBridgeKey }) => {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    if (await copyText(key)) {
-      setIsCopied(true);
-      toast("success", MESSAGES.copied, "admin");
-    } else toast("error", BRIDGE_KEY_FORM.copyRefused, "admin");
-  };
-  const Icon = isCopied ? Check : Copy;
-  return (
-    <div className="grid gap-5 overflow-y-auto p-6 sm:p-8">
-      <div className="min-w-0">
-        <DialogTitle className="headline pr-10 text-4xl wrap-anywhere">
-          {BRIDGE_KEY_FORM.keyOf(name)}
-        </DialogTitle>
-        <DialogDescription className="mt-2 text-pretty text-muted">
-          {BRIDGE_KEY_FORM.shownOnce}
-        </DialogDescription>
-      </div>
-      <code className="block rounded-lg border border-accent/50 bg-ground-950 p-4 font-mono text-[0.95rem] break-all text-accent-strong select-all">
-        {key}
-      </code>
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={() => void copy()}>
-          <Icon aria-hidden />
-          {BRIDGE_KEY_FORM.copy}
-        </Button>
-        <DialogClose asChild>
-          <Button variant="outline">Done</Button>
-        </DialogClose>
-      </div>
-    </div>
-  );
-};
-
 const stay = (event: Event) => event.preventDefault();
 
 const Inside = () => {
@@ -79,7 +36,17 @@ const Inside = () => {
   return (
     // A click beside it must lose neither what was chosen nor the key.
     <DialogContent onInteractOutside={stay} onEscapeKeyDown={made === null ? undefined : stay}>
-      {made === null ? <NewKeyForm onMade={setMade} /> : <MadeKey made={made} />}
+      {made === null ? (
+        <NewKeyForm onMade={setMade} />
+      ) : (
+        <ShownOnce
+          title={BRIDGE_KEY_FORM.keyOf(made.name)}
+          text={BRIDGE_KEY_FORM.shownOnce}
+          secret={made.key}
+          copyLabel={BRIDGE_KEY_FORM.copy}
+          refused={BRIDGE_KEY_FORM.copyRefused}
+        />
+      )}
     </DialogContent>
   );
 };

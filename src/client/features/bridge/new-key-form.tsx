@@ -1,10 +1,9 @@
-import { type Ref, useId } from "react";
 import { z } from "zod/mini";
+import { Choices } from "#client/components/choices.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { DialogClose, DialogDescription, DialogTitle } from "#client/components/ui/dialog.tsx";
-import { Field, Input, Label } from "#client/components/ui/field.tsx";
+import { Field, Input } from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
@@ -17,91 +16,6 @@ import { MESSAGES } from "#shared/messages.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { isSeen } from "#shared/schemas/text.ts";
-
-type Choice<T extends string> = { value: T; label: string; text?: string };
-
-const Option = <T extends string>({
-  choice: { label, text },
-  isChosen,
-  onChange,
-  checkboxRef,
-}: {
-  choice: Choice<T>;
-  isChosen: boolean;
-  onChange: (isChosen: boolean) => void;
-  checkboxRef?: Ref<HTMLButtonElement> | undefined;
-}) => {
-  const id = useId();
-  return (
-    <div className="flex min-h-9 items-start gap-3 py-1">
-      <Checkbox
-        ref={checkboxRef}
-        id={id}
-        checked={isChosen}
-        aria-describedby={text === undefined ? undefined : `${id}-text`}
-        onCheckedChange={(checked) => onChange(checked === true)}
-      />
-      <div className="min-w-0">
-        <Label htmlFor={id}>{label}</Label>
-        {text !== undefined && (
-          <p id={`${id}-text`} className="text-sm text-muted">
-            {text}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-};
-
-type KeyChoicesProps<T extends string> = {
-  legend: string;
-  choices: readonly Choice<T>[];
-  chosen: readonly T[];
-  /** What is wrong; null while all is well. */
-  error: string | null;
-  onChange: (chosen: readonly T[]) => void;
-  /** Takes the first choice, to give it the focus. */
-  firstRef: Ref<HTMLButtonElement>;
-};
-
-/** Some of a few things. */
-const KeyChoices = <T extends string>({
-  legend,
-  choices,
-  chosen,
-  error,
-  onChange,
-  firstRef,
-}: KeyChoicesProps<T>) => {
-  const id = useId();
-  return (
-    <fieldset aria-describedby={error === null ? undefined : id}>
-      <legend className="text-[0.95rem] font-semibold">{legend}</legend>
-      <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {choices.map((choice, index) => (
-          <Option
-            key={choice.value}
-            choice={choice}
-            checkboxRef={index === 0 ? firstRef : undefined}
-            isChosen={chosen.includes(choice.value)}
-            onChange={(isChosen) =>
-              onChange(
-                isChosen
-                  ? [...chosen, choice.value]
-                  : chosen.filter((value) => value !== choice.value),
-              )
-            }
-          />
-        ))}
-      </div>
-      {error !== null && (
-        <p id={id} className="mt-2 text-sm font-medium text-ember">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-};
 
 /** The games whose servers know players by their accounts. */
 const gameChoices = (games: SiteConfig["games"]) =>
@@ -170,7 +84,7 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
             />
           )}
         </Field>
-        <KeyChoices
+        <Choices
           legend={BRIDGE_KEY_FORM.games}
           choices={gameChoices(site.games)}
           chosen={values.games}
@@ -178,7 +92,7 @@ export const NewKeyForm = ({ onMade }: { onMade: (made: MadeBridgeKey) => void }
           error={form.error("games")}
           onChange={(chosen) => form.set({ games: [...chosen] })}
         />
-        <KeyChoices
+        <Choices
           legend={BRIDGE_KEY_FORM.scopes}
           choices={SCOPE_CHOICES}
           chosen={values.scopes}

@@ -1,6 +1,8 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { CsvButton } from "#client/components/csv-button.tsx";
+import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { KIND_ICONS } from "#client/components/occurrences.tsx";
@@ -8,18 +10,22 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogContent } from "#client/components/ui/dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
-import { useFeedEvent } from "#client/lib/feed/live.ts";
-import { PAGED, itemsOf } from "#client/lib/lists.ts";
+import { isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useOwnLang } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messages.ts";
-import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { CALENDAR_KINDS, CALENDAR_TIMES } from "#shared/constants/calendar.ts";
+import { CALENDAR_SORTS, PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { LISTS } from "#shared/list-messages.ts";
 import type { CalendarEntry } from "#shared/schemas/calendar.ts";
+import { TITLES } from "#shared/title-messages.ts";
 import { EntryForm } from "./entry-form.tsx";
+import type { EntriesSearch } from "./list-search.ts";
 
 const stay = (event: Event) => event.preventDefault();
 
@@ -69,8 +75,65 @@ const Row = ({ entry, onEdit, onRemove }: RowProps) => {
   );
 };
 
-/** All entries of the calendar, for Admins. */
-export const CalendarEntries = () => {
+const cellsOf = (entry: CalendarEntry): (string | number)[] => [
+  entry.title,
+  KIND_NAMES[entry.kind],
+  entry.servers.join(" "),
+  entry.begins,
+  entry.minutes,
+  REPEAT_NAMES[entry.repeat],
+  entry.repeatUntil ?? "",
+  entry.next ?? "",
+];
+
+const EntryFilters = ({ search, onSearch }: SearchProps<EntriesSearch>) => {
+  const { kind, when, sort } = search;
+  const chip = (label: string, value: string | undefined, off: Partial<EntriesSearch>) =>
+    value === undefined ? [] : { text: `${label}: ${value}`, onRemove: () => onSearch(off) };
+  return (
+    <FilterBar
+      lead={
+        <SelectFilter
+          label={CALENDAR_ADMIN.kind}
+          value={kind}
+          all={CALENDAR_ADMIN.allKinds}
+          options={CALENDAR_KINDS}
+          names={KIND_NAMES}
+          onChange={(next) => onSearch({ kind: CALENDAR_KINDS.find((one) => one === next) })}
+        />
+      }
+      narrowing={[when]}
+      chips={[
+        chip(CALENDAR_ADMIN.kind, kind && KIND_NAMES[kind], { kind: undefined }),
+        chip(CALENDAR_ADMIN.when, when && CALENDAR_ADMIN.times[when], { when: undefined }),
+      ].flat()}
+    >
+      <SelectFilter
+        label={CALENDAR_ADMIN.when}
+        className="@3xl:w-40"
+        value={when}
+        all={CALENDAR_ADMIN.allTimes}
+        options={CALENDAR_TIMES}
+        names={CALENDAR_ADMIN.times}
+        onChange={(next) => onSearch({ when: CALENDAR_TIMES.find((one) => one === next) })}
+      />
+      <SelectFilter
+        label={LISTS.sortBy}
+        className="@3xl:w-48"
+        value={sort}
+        all={CALENDAR_ADMIN.sorts["-entered"]}
+        options={CALENDAR_SORTS.filter((one) => one !== "-entered")}
+        names={CALENDAR_ADMIN.sorts}
+        onChange={(next) => onSearch({ sort: CALENDAR_SORTS.find((one) => one === next) })}
+      />
+    </FilterBar>
+  );
+};
+
+/** All entries of the calendar, for whoever looks after the site. */
+export const EntriesPage = ({ search, onSearch }: SearchProps<EntriesSearch>) => {
+  const { kind, when, sort } = search;
+  const clear = () => onSearch({ kind: undefined, when: undefined });
   /** What the form is about; null for a new entry. */
   const [edited, setEdited] = useState<CalendarEntry | null>(null);
   const [isEditing, setIsEditing] = useState(false);
@@ -79,12 +142,9 @@ export const CalendarEntries = () => {
   const heading = useRef<HTMLHeadingElement>(null);
   const { calendar } = trpc.useUtils();
   const list = trpc.calendar.entries.useInfiniteQuery(
-    { limit: PAGE_SIZE },
+    { kind, when, sort, limit: PAGE_SIZE },
     { ...PAGED, staleTime: LOADED_FRESH_MS, refetchInterval: MEMBER_POLL_MS },
   );
-  useFeedEvent(({ type }) => {
-    if (type === "calendar.changed" || type === "resync") void calendar.entries.invalidate();
-  });
   const remove = trpc.calendar.remove.useMutation({
     onSuccess: async () => {
       toast("success", CALENDAR_ADMIN.removed, "admin");
@@ -103,15 +163,27 @@ export const CalendarEntries = () => {
     <>
       <ListScreen
         eyebrow={ADMIN_SCREENS.eyebrow}
-        title={CALENDAR_ADMIN.title}
+        title={TITLES.calendarEntries}
         headingRef={heading}
         label={CALENDAR_ADMIN.label}
+        showsCount
         actions={
-          <Button size="sm" className="max-md:h-11" onClick={add}>
-            <Plus aria-hidden />
-            {CALENDAR_ADMIN.add}
-          </Button>
+          <div className="flex items-center gap-2">
+            <CsvButton
+              name="calendar"
+              columns={CALENDAR_ADMIN.csv}
+              lineOf={cellsOf}
+              query={calendar.entries}
+              input={{ kind, when, sort }}
+            />
+            <Button size="sm" className="max-md:h-11" onClick={add}>
+              <Plus aria-hidden />
+              {CALENDAR_ADMIN.add}
+            </Button>
+          </div>
         }
+        filters={<EntryFilters search={search} onSearch={onSearch} />}
+        noMatch={isNarrowed({ kind, when }) ? { ...CALENDAR_ADMIN.noMatch, onClear: clear } : null}
         list={list}
         items={itemsOf(list.data)}
         counted={CALENDAR_ADMIN.counted}

@@ -13,13 +13,9 @@ import { localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messages.ts";
+import { CALENDAR_KINDS } from "#shared/constants/calendar.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
-import {
-  CALENDAR_KINDS,
-  CALENDAR_MAX,
-  type CalendarEntry,
-  REPEATS,
-} from "#shared/schemas/calendar.ts";
+import { CALENDAR_MAX, type CalendarEntry, REPEATS } from "#shared/schemas/calendar.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 
 type Rate = { name: string; value: string };

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { CalendarPlus, Copy } from "lucide-react";
+import { CalendarPlus, Check, Copy } from "lucide-react";
 import { LoadFailed, EmptyPanel } from "#client/components/load-states.tsx";
 import { Occurrences } from "#client/components/occurrences.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
@@ -8,23 +8,20 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, NativeSelect } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useUpcoming } from "#client/lib/calendar.ts";
-import { copyText } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
-import { toast } from "#client/lib/toast.ts";
+import { useCopy } from "#client/lib/use-copy.ts";
 import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 /** Leads to the calendar's file, which calendar programs subscribe to. */
 const Subscribe = ({ server }: { server: string | undefined }) => {
   const { publicUrl } = useSite();
   const query = server === undefined ? "" : `?server=${encodeURIComponent(server)}`;
   const address = `${publicUrl}/calendar.ics${query}`;
-  const copy = async () => {
-    if (await copyText(address)) toast("success", MESSAGES.copied);
-    else toast("error", MESSAGES.copyRefused("address", address));
-  };
+  const { isCopied, copy } = useCopy(address);
+  const Icon = isCopied ? Check : Copy;
   return (
     <div className="mt-8 flex flex-wrap items-center gap-3">
       <Button asChild variant="outline">
@@ -33,8 +30,8 @@ const Subscribe = ({ server }: { server: string | undefined }) => {
           {CALENDAR_SCREEN.subscribe}
         </a>
       </Button>
-      <Button variant="ghost" onClick={() => void copy()}>
-        <Copy aria-hidden />
+      <Button variant="ghost" onClick={copy}>
+        <Icon aria-hidden />
         {CALENDAR_SCREEN.copy}
       </Button>
       <p className="basis-full text-sm text-muted">{CALENDAR_SCREEN.subscribeText}</p>
@@ -60,7 +57,7 @@ export const CalendarScreen = () => {
     });
   return (
     <Page>
-      <PageHeader eyebrow={CALENDAR_SCREEN.eyebrow} title={CALENDAR_SCREEN.title}>
+      <PageHeader eyebrow={CALENDAR_SCREEN.eyebrow} title={TITLES.calendar}>
         <p className="min-h-14 sm:min-h-7">{isThere && CALENDAR_SCREEN.intro(ownTimeZone())}</p>
       </PageHeader>
       <div className="shell py-8 md:py-12">

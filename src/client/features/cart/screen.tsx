@@ -14,6 +14,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite, useTierOf } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
+import { useForbidden } from "#client/lib/use-standing.ts";
 import { dateFormat, moneyText } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { CART, SHOP, removedFromCart } from "#shared/shop-messages.ts";
@@ -139,6 +140,7 @@ const CartContent = ({
   const sold = packages.data?.data;
   const lines = linesOf(present, sold, obstacles);
   const currency = currencyOf(sold, tiers);
+  const forbidden = useForbidden("buying");
   const isAnyGone = lines.some(({ problem }) => problem !== null);
   const beside = useBeside(lines.find(({ isSubscription }) => isSubscription)?.tier ?? null);
   const onQuantity = (line: CartLine, quantity: number) => {
@@ -193,6 +195,7 @@ const CartContent = ({
               </output>
             </p>
             {isAnyGone && <Alert>{CART.blocked}</Alert>}
+            {forbidden !== null && <Alert>{forbidden}</Alert>}
             {beside.tiers.length > 0 && (
               <div className="space-y-3">
                 {beside.tiers.map(({ tier, text }) => (
@@ -213,7 +216,9 @@ const CartContent = ({
                 </Link>
               </div>
             )}
-            {renderCheckout(isAnyGone || sold === undefined || !beside.isSettled)}
+            {renderCheckout(
+              forbidden !== null || isAnyGone || sold === undefined || !beside.isSettled,
+            )}
             <Button asChild variant="outline">
               <Link to="/shop">
                 <ArrowLeft aria-hidden />

@@ -273,7 +273,7 @@ export const useCheckout = (
   }, [userId]);
 
   useFeedEvent(({ type }) => {
-    if (type !== "orders.changed" && type !== "hello" && type !== "resync") return;
+    if (type !== "orders.changed" && type !== "resync") return;
     paymentNews.emit();
     if (running.current === null && userId !== null) void look(userId);
   });

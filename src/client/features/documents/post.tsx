@@ -3,23 +3,20 @@ import { Link2, MoveLeft } from "lucide-react";
 import { Blocks, Sections } from "#client/components/document-text.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
+import { Placeholder } from "#client/components/placeholder.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
-import { copyText } from "#client/lib/clipboard.ts";
 import { ONCE } from "#client/lib/routing/lazy-route.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { dayText, exactTime } from "#client/lib/time.ts";
-import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { copyAndSay } from "#client/lib/use-copy.ts";
 import { NEWS_SCREEN } from "#shared/news-messages.ts";
 import type { NewsPost } from "#shared/schemas/news.ts";
 
 const copyLink = async () => {
   const { origin, pathname } = window.location;
-  const url = origin + pathname;
-  if (await copyText(url)) toast("success", MESSAGES.copied);
-  else toast("error", MESSAGES.copyRefused("link", url));
+  await copyAndSay(origin + pathname, "link");
 };
 
 const AllNews = () => (
@@ -78,9 +75,5 @@ export const PostScreen = () => {
   if (codeOf(error) === "not_found") throw notFound();
   // The page says so, and lets one try again.
   if (data === undefined && error !== null) throw error;
-  return (
-    <Page>
-      {data === undefined ? <div aria-busy className="fills-screen" /> : <Article {...data} />}
-    </Page>
-  );
+  return <Page>{data === undefined ? <Placeholder aria-busy /> : <Article {...data} />}</Page>;
 };

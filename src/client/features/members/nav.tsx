@@ -4,6 +4,7 @@ import {
   CalendarHeart,
   ChartNoAxesColumn,
   Coins,
+  Gavel,
   type LucideIcon,
   ReceiptText,
   Settings,
@@ -12,12 +13,17 @@ import {
 } from "lucide-react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
+import { may } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useStanding } from "#client/lib/use-standing.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
+import { OWN_STRIKES } from "#shared/strike-screen-messages.ts";
 
 const UNITS = { open: "open", unread: "unread", trouble: SHELL.toLookAt } as const;
 
@@ -46,9 +52,10 @@ const SUBSCRIPTION_ENTRY: Entry = {
 };
 /** Only where the community has a shop. */
 const PURCHASES_ENTRY: Entry = { to: "/member/purchases", label: "Purchases", icon: ReceiptText };
+/** Only for those who have one. */
+const STRIKES_ENTRY: Entry = { to: "/member/strikes", label: OWN_STRIKES.nav, icon: Gavel };
 const SETTINGS_ENTRY: Entry = { to: "/member/accountsettings", label: "Settings", icon: Settings };
-const ADMIN_ENTRY: Entry = {
-  to: "/member/admin/users",
+const ADMIN_ENTRY: Omit<Entry, "to"> = {
   label: "Admin",
   icon: Shield,
   unit: "trouble",
@@ -64,14 +71,18 @@ export const MemberNav = () => {
   const { pathname } = useLocation();
   const { shop, tiers } = useSite();
   const hasShop = shop !== null;
-  const isAdmin = useSession()?.role === "Admin";
-  const trouble = trpc.orders.trouble.useQuery(undefined, { enabled: isAdmin && hasShop });
-  const entries = [
+  const user = useSession();
+  const { hasAny: hasStrikes } = useStanding();
+  const trouble = trpc.orders.trouble.useQuery(undefined, {
+    enabled: hasShop && may(user, "orders"),
+  });
+  const entries: Entry[] = [
     ...ENTRIES,
     ...(hasShop && tiers.length > 0 ? [SUBSCRIPTION_ENTRY] : []),
     ...(hasShop ? [PURCHASES_ENTRY] : []),
+    ...(hasStrikes ? [STRIKES_ENTRY] : []),
     SETTINGS_ENTRY,
-    ...(isAdmin ? [ADMIN_ENTRY] : []),
+    ...(may(user, PERMISSIONS) ? [{ ...ADMIN_ENTRY, to: firstAdminScreen(user) }] : []),
   ];
   const counts = {
     open: tickets.data?.open ?? 0,

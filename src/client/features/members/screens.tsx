@@ -5,8 +5,11 @@ import { cn } from "#client/lib/cn.ts";
 import { FRESH, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
+import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
 import { MemberHeader, MemberLine } from "./header.tsx";
 import { MemberNav } from "./nav.tsx";
+import { StrikeStrip } from "./strike-strip.tsx";
+import { useKeptPush } from "./use-kept-push.ts";
 
 export { StatsPage } from "./stats-page.tsx";
 
@@ -41,17 +44,20 @@ const ScreenSkeleton = () => (
 /** The frame of the member area: who one is, the modules, and the one that is open [NAV-07]. */
 export const MemberLayout = () => {
   const user = useSession();
+  const needsFactor = useNeedsFactor();
+  useKeptPush(user?.id);
   const isFull = useMatches({
     select: (matches) => matches.some(({ fullPath }) => ABOUT_ONESELF.has(fullPath)),
   });
-  const isWide = useLocation({ select: ({ pathname }) => /^\/member\/admin\b/i.test(pathname) });
+  const isWide = useLocation({
+    select: ({ pathname }) => /^\/member\/(?:admin|tickets\/queue)\b/i.test(pathname),
+  });
   return (
     // As high as the screen: the footer stays below it while rows come in.
-    <Page className="min-h-svh">
+    <Page className={cn("min-h-svh", isWide && "wide-shell")}>
       {isFull ? <MemberHeader /> : <MemberLine />}
       <div
         className={cn(
-          isWide && "wide-shell",
           "shell pb-24 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-12 xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-x-12",
           isFull ? "lg:pt-12" : "lg:pt-5",
         )}
@@ -60,7 +66,15 @@ export const MemberLayout = () => {
         {/* Another person's screens begin anew, with nothing that this one has typed. */}
         <div key={user?.id} className={cn("min-w-0 lg:pt-0", isFull ? "pt-8 short:pt-4" : "pt-4")}>
           {/* Who has just signed out is led away: what stood here asks for nothing any more. */}
-          {user === undefined ? <ScreenSkeleton /> : user !== null && <Outlet />}
+          {needsFactor && !isWide && <FactorStrip />}
+          {user != null && !isWide && <StrikeStrip />}
+          {user === undefined ? (
+            <ScreenSkeleton />
+          ) : needsFactor && isWide ? (
+            <FactorPanel />
+          ) : (
+            user !== null && <Outlet />
+          )}
         </div>
       </div>
     </Page>

@@ -16,6 +16,7 @@ import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { dateFormat, pointsText } from "#shared/rules/format.ts";
 import type { Overview } from "#shared/schemas/members.ts";
 import { OVERVIEW } from "#shared/settings-messages.ts";
+import { TURN } from "#shared/thread-messages.ts";
 import { ChartsPart, MORE, Part, ServersPart } from "./stats-parts.tsx";
 
 /** "+50", "−450". */
@@ -187,7 +188,7 @@ const TicketsPart = ({ tickets }: Pick<Overview, "tickets">) => (
       <p className="text-muted">{OVERVIEW.noTickets}</p>
     ) : (
       <ul className="-mx-2">
-        {tickets.map(({ id, subject, isUnread }) => (
+        {tickets.map(({ id, subject, isUnread, waitsFor }) => (
           <li key={id}>
             <Link
               to="/member/tickets/ticket/$ticketId"
@@ -195,8 +196,20 @@ const TicketsPart = ({ tickets }: Pick<Overview, "tickets">) => (
               className="flex min-h-10 items-center gap-3 rounded-lg px-2 transition-colors hover:bg-ground-800/60 focus-visible:-outline-offset-2"
             >
               <span className="shrink-0 text-sm text-faint tabular-nums">#{id}</span>
-              <span className={cn("min-w-0 flex-1 truncate", isUnread && "font-semibold")}>
-                <bdi>{subject}</bdi>
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 py-1">
+                <span className={cn("max-w-full truncate", isUnread && "font-semibold")}>
+                  <bdi>{subject}</bdi>
+                </span>
+                {waitsFor !== "nobody" && (
+                  <span
+                    className={cn(
+                      "text-sm",
+                      waitsFor === "people" ? "font-semibold text-accent" : "text-faint",
+                    )}
+                  >
+                    {TURN.inList[waitsFor]}
+                  </span>
+                )}
               </span>
               {isUnread && (
                 <span className="shrink-0 rounded-full bg-accent px-2 text-xs leading-5 font-bold text-ground-950">

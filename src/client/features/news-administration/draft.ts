@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
 import { localFieldText } from "#client/lib/time.ts";
 import { NEWS_FORM } from "#shared/news-messages.ts";
-import type { NewsDraft, NewsSource } from "#shared/schemas/news.ts";
+import type { NewsDraft, NewsSource, PostContent } from "#shared/schemas/news.ts";
 import { isSeen } from "#shared/schemas/text.ts";
 
 /** When a post is to appear: at once, at its time, or not yet. */
@@ -100,6 +100,34 @@ export const inputOf = (
   notifies,
 });
 
+/** The moment that an input holds; null also for what is none yet. */
+const momentIn = (local: string, before: string | null | undefined): string | null =>
+  isMoment(local) ? momentOf(local, before ?? null) : null;
+
+/** A post as it is being written, as every device understands it: moments that are none yet are left out. */
+export const contentOf = (
+  { title, summary, slug, text, appears, publishAt, notifies, ...pin }: PostDraft,
+  source: NewsSource | null,
+): PostContent => ({
+  title,
+  summary,
+  slug,
+  text,
+  appears,
+  publishAt: momentIn(publishAt, source?.publishAt),
+  pinnedFrom: momentIn(pin.pinnedFrom, source?.pinnedFrom),
+  pinnedUntil: momentIn(pin.pinnedUntil, source?.pinnedUntil),
+  notifies,
+});
+
+/** What was being written, in the fields of whoever goes on with it. */
+export const resumed = (content: PostContent): PostDraft => ({
+  ...content,
+  publishAt: localOf(content.publishAt),
+  pinnedFrom: localOf(content.pinnedFrom),
+  pinnedUntil: localOf(content.pinnedUntil),
+});
+
 const FIELDS = Object.keys(EMPTY_POST) as readonly (keyof PostDraft)[];
 
 /** Whether two drafts would be sent alike. */
@@ -142,6 +170,8 @@ const kept = z.object({
   /** What the typing began with, and its revision; 0 for a new post. */
   before: values,
   revision: z.int(),
+  /** The draft that the server has, and the state of it that this goes on from; null for none. */
+  saved: z.nullable(z.object({ id: z.int(), revision: z.int() })),
 });
 export type KeptPost = z.infer<typeof kept>;
 

@@ -8,11 +8,12 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, Textarea } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { NEWS, NEWS_FORM } from "#shared/news-messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { slugOf } from "#shared/rules/slug.ts";
-import { NEWS_MAX, type NewsSource } from "#shared/schemas/news.ts";
+import { NEWS_MAX, type NewsSource, type PostDraftState } from "#shared/schemas/news.ts";
 import { APPEARANCES } from "./draft.ts";
 import { TextField } from "./text-field.tsx";
 import { usePost } from "./use-post.ts";
@@ -172,17 +173,59 @@ const Removal = ({ source, remove }: Pick<Post, "remove"> & { source: NewsSource
 type PostFormProps = {
   /** What is changed; null for a new post. */
   source: NewsSource | null;
+  /** What was being written of it; null for nothing. */
+  draft: PostDraftState | null;
   userId: string;
 };
 
+/** Whether what is written is kept on the server. */
+const SavingMark = ({ saving }: Pick<Post, "saving">) => (
+  <output className="flex min-h-5 items-center gap-2 text-sm text-muted">
+    {saving !== "none" && (
+      <>
+        <span
+          aria-hidden
+          className={cn(
+            "hexagon h-[11px] w-[10px]",
+            saving === "saved" ? "bg-moss" : "bg-accent",
+            (saving === "failed" || saving === "conflict") && "bg-ember",
+          )}
+        />
+        {NEWS_FORM.saving[saving]}
+      </>
+    )}
+  </output>
+);
+
+/** Somebody else has saved the same draft: one of the two goes on. */
+const DraftConflict = ({ isLoading, settle }: Post) => (
+  <Alert>
+    <p className="font-semibold">{NEWS_FORM.draftConflict}</p>
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button size="sm" className="h-11" isBusy={isLoading} onClick={() => void settle(false)}>
+        {NEWS_FORM.keepMine}
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        className="h-11"
+        disabled={isLoading}
+        onClick={() => void settle(true)}
+      >
+        {NEWS_FORM.takeTheirs}
+      </Button>
+    </div>
+  </Alert>
+);
+
 /** Writes a post, or changes one. */
-export const PostForm = ({ source, userId }: PostFormProps) => {
+export const PostForm = ({ source, draft: resumed, userId }: PostFormProps) => {
   const own = useOwnLang();
-  const post = usePost(source, userId);
+  const post = usePost(source, resumed, userId);
   const { form, isSending, isOver } = post;
   const { values } = form;
   const submit = form.submit((draft) => {
-    if (!isSending && !isOver) post.send(draft);
+    if (!isSending && !isOver) void post.send(draft);
   });
   const action =
     source?.isPublished === true
@@ -194,6 +237,8 @@ export const PostForm = ({ source, userId }: PostFormProps) => {
     <form onSubmit={submit} noValidate className="panel mt-4 p-5 sm:p-8">
       <fieldset disabled={isOver} className="min-w-0 space-y-7">
         <legend className="sr-only">{NEWS_FORM.post}</legend>
+        <SavingMark saving={post.saving} />
+        {post.saving === "conflict" && <DraftConflict {...post} />}
         {post.isRestored && !post.isOutdated && (
           <Alert kind="info">
             <p>{NEWS_FORM.restored}</p>

@@ -1,25 +1,31 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { CsvButton } from "#client/components/csv-button.tsx";
+import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { ColumnName, ColumnNames, SkeletonRows } from "#client/components/paged-list.tsx";
+import { SortColumn, SortSelect } from "#client/components/sorting.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { itemsOf, PAGED } from "#client/lib/lists.ts";
+import { isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";
+import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useOwnLang } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
-import { NEWS_LIST } from "#shared/constants/news.ts";
+import { NEWS_LIST, NEWS_STATES, type NewsState } from "#shared/constants/news.ts";
 import { NEWS_ADMIN, NEWS_SCREEN } from "#shared/news-messages.ts";
-import type { WrittenNews } from "#shared/schemas/news.ts";
+import type { PostDraftItem, WrittenNews } from "#shared/schemas/news.ts";
+import { TITLES } from "#shared/title-messages.ts";
+import type { NewsSearch } from "./list-search.ts";
 
 const ROW =
   "relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2.5 @3xl:grid-cols-[minmax(0,1fr)_7rem_12rem_12rem]";
 
-type State = keyof typeof NEWS_ADMIN.states;
+type State = NewsState;
 
 const LOOKS: Readonly<Record<State, string>> = {
   scheduled: "text-muted",
@@ -42,9 +48,9 @@ const stateOf = ({ isPublished, pinnedFrom, pinnedUntil }: WrittenNews, nowMs: n
   return isPinned ? "pinned" : "published";
 };
 
-const Row = ({ post }: { post: WrittenNews }) => {
+const Row = ({ post, nowMs }: { post: WrittenNews; nowMs: number }) => {
   const own = useOwnLang();
-  const state = stateOf(post, useNow() ?? 0);
+  const state = stateOf(post, nowMs);
   return (
     <li className={cn(ROW, "transition-colors hover:bg-ground-800/60")}>
       <div className="min-w-0">
@@ -77,6 +83,58 @@ const Row = ({ post }: { post: WrittenNews }) => {
   );
 };
 
+const DraftRow = ({ draft }: { draft: PostDraftItem }) => {
+  const own = useOwnLang();
+  const look =
+    "block truncate font-semibold text-ink after:absolute after:inset-0 focus-visible:-outline-offset-2";
+  const title = draft.title.trim() === "" ? NEWS_ADMIN.untitled : draft.title;
+  return (
+    <li className="relative flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-4 py-2.5 transition-colors hover:bg-ground-800/60">
+      {draft.newsId === null ? (
+        <Link
+          to="/member/admin/news/new"
+          search={{ draft: draft.id }}
+          {...own}
+          className={cn(look, "min-w-0")}
+        >
+          {title}
+        </Link>
+      ) : (
+        <Link
+          to="/member/admin/news/$id"
+          params={{ id: String(draft.newsId) }}
+          {...own}
+          className={cn(look, "min-w-0")}
+        >
+          {title}
+        </Link>
+      )}
+      <p className="text-sm text-muted">
+        {draft.newsId === null ? NEWS_ADMIN.newPost : NEWS_ADMIN.changes}
+        {draft.by !== null && ` · ${draft.by}`} · <Moment at={draft.updatedAt} />
+      </p>
+    </li>
+  );
+};
+
+/** What is being written, by whomever: nobody sees it but whoever looks after the site. */
+const Drafts = () => {
+  const { data: drafts = [] } = trpc.news.drafts.useQuery(undefined, { staleTime: 0 });
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts-title" className="mt-8">
+      <h2 id="drafts-title" className="font-display text-2xl font-bold tracking-wide">
+        {NEWS_ADMIN.drafts}
+      </h2>
+      <ul aria-labelledby="drafts-title" className="panel mt-3 divide-y divide-ground-700">
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 const NewPost = () => (
   <Button asChild size="sm" className="max-md:h-11">
     <Link to="/member/admin/news/new">
@@ -86,40 +144,111 @@ const NewPost = () => (
   </Button>
 );
 
+const cellsOf = (post: WrittenNews): string[] => [
+  post.title,
+  `/news/${post.slug}`,
+  NEWS_ADMIN.states[stateOf(post, Date.now())],
+  post.publishAt,
+  post.pinnedFrom ?? "",
+  post.pinnedUntil ?? "",
+  post.summary,
+];
+
 /** All posts as their writers see them: what waits, what has appeared, what is pinned. */
-export const NewsList = () => {
-  const list = trpc.news.written.useInfiniteQuery(NEWS_LIST, PAGED);
+export const NewsListPage = ({ search, onSearch }: SearchProps<NewsSearch>) => {
+  const { state, sort } = search;
+  const sorting = { sort, onSort: (next: typeof sort) => onSearch({ sort: next }) };
+  const { news } = trpc.useUtils();
+  const list = trpc.news.written.useInfiniteQuery({ ...NEWS_LIST, state, sort }, PAGED);
+  // The clock of the page goes by minutes: what was pinned since counts already.
+  const nowMs = Math.max(useNow() ?? 0, list.dataUpdatedAt);
+  const clear = () => onSearch({ state: undefined });
   return (
-    <ListScreen
-      eyebrow={ADMIN_SCREENS.eyebrow}
-      title={NEWS_SCREEN.title}
-      showsCount
-      actions={<NewPost />}
-      columns={
-        <ColumnNames className={ROW}>
-          <ColumnName>{NEWS_ADMIN.columns.post}</ColumnName>
-          <ColumnName>{NEWS_ADMIN.columns.state}</ColumnName>
-          <ColumnName>{NEWS_ADMIN.columns.appears}</ColumnName>
-          <ColumnName>{NEWS_ADMIN.columns.pinned}</ColumnName>
-        </ColumnNames>
-      }
-      list={list}
-      items={itemsOf(list.data)}
-      counted={["post", "posts"]}
-      failure={NEWS_SCREEN.loadFailed}
-      skeletons={
-        <SkeletonRows rows={6} className={ROW}>
-          <Skeleton className="h-9 w-72 max-w-full" />
-          <Skeleton className="h-5 w-20" />
-        </SkeletonRows>
-      }
-      empty={
-        <EmptyPanel {...NEWS_ADMIN.empty}>
-          <NewPost />
-        </EmptyPanel>
-      }
-    >
-      {(post) => <Row key={post.id} post={post} />}
-    </ListScreen>
+    <>
+      <ListScreen
+        eyebrow={ADMIN_SCREENS.eyebrow}
+        title={TITLES.news}
+        showsCount
+        actions={
+          <div className="flex items-center gap-2">
+            <CsvButton
+              name="news"
+              columns={NEWS_ADMIN.csv}
+              lineOf={cellsOf}
+              query={news.written}
+              input={{ state, sort }}
+            />
+            <NewPost />
+          </div>
+        }
+        filters={
+          <FilterBar
+            lead={
+              <SelectFilter
+                label={NEWS_ADMIN.columns.state}
+                value={state}
+                all={NEWS_ADMIN.allStates}
+                options={NEWS_STATES}
+                names={NEWS_ADMIN.states}
+                onChange={(next) => onSearch({ state: NEWS_STATES.find((one) => one === next) })}
+              />
+            }
+            narrowing={[]}
+            chips={
+              state === undefined
+                ? []
+                : [
+                    {
+                      text: `${NEWS_ADMIN.columns.state}: ${NEWS_ADMIN.states[state]}`,
+                      onRemove: clear,
+                    },
+                  ]
+            }
+          >
+            <SortSelect
+              {...sorting}
+              own={NEWS_ADMIN.sorts["-appears"]}
+              names={{
+                appears: NEWS_ADMIN.sorts.appears,
+                pinned: NEWS_ADMIN.sorts.pinned,
+                "-pinned": NEWS_ADMIN.sorts["-pinned"],
+              }}
+            />
+          </FilterBar>
+        }
+        columns={
+          <ColumnNames className={ROW}>
+            <ColumnName>{NEWS_ADMIN.columns.post}</ColumnName>
+            <ColumnName>{NEWS_ADMIN.columns.state}</ColumnName>
+            <SortColumn {...sorting} name="appears" first="-appears" isOwn>
+              {NEWS_ADMIN.columns.appears}
+            </SortColumn>
+            <SortColumn {...sorting} name="pinned" first="pinned">
+              {NEWS_ADMIN.columns.pinned}
+            </SortColumn>
+          </ColumnNames>
+        }
+        list={list}
+        items={itemsOf(list.data)}
+        counted={["post", "posts"]}
+        failure={NEWS_SCREEN.loadFailed}
+        skeletons={
+          <SkeletonRows rows={6} className={ROW}>
+            <Skeleton className="h-9 w-72 max-w-full" />
+            <Skeleton className="h-5 w-20" />
+          </SkeletonRows>
+        }
+        noMatch={isNarrowed({ state }) ? { ...NEWS_ADMIN.noMatch, onClear: clear } : null}
+        empty={
+          <EmptyPanel {...NEWS_ADMIN.empty}>
+            <NewPost />
+          </EmptyPanel>
+        }
+      >
+        {(post) => <Row key={post.id} post={post} nowMs={nowMs} />}
+      </ListScreen>
+      {/* Below the list, so that nothing moves when they are there. */}
+      <Drafts />
+    </>
   );
 };

@@ -12,6 +12,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { NEWS_FEEDS, NEWS_LIST } from "#shared/constants/news.ts";
 import { NEWS_SCREEN } from "#shared/news-messages.ts";
 import type { NewsItem } from "#shared/schemas/news.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 const ROW =
   "relative px-5 py-6 transition-colors sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 sm:px-7";
@@ -66,14 +67,14 @@ export const NewsScreen = () => {
   const list = trpc.news.list.useInfiniteQuery(NEWS_LIST, PAGED);
   return (
     <Page>
-      <PageHeader eyebrow={brand.name} title={NEWS_SCREEN.title}>
+      <PageHeader eyebrow={brand.name} title={TITLES.news}>
         <p>{NEWS_SCREEN.intro}</p>
       </PageHeader>
       <div className="shell pt-8 pb-20 md:pt-12">
         <PagedList
           list={list}
           items={itemsOf(list.data)}
-          label={NEWS_SCREEN.title}
+          label={TITLES.news}
           counted={["post", "posts"]}
           failure={NEWS_SCREEN.loadFailed}
           skeletons={

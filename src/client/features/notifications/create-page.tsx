@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, type LucideIcon, User, Users } from "lucide-react";
 import { useState, useId } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { Permitted } from "#client/components/permitted.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, Textarea } from "#client/components/ui/field.tsx";
@@ -9,7 +10,6 @@ import { refusalProblem } from "#client/lib/api-error.ts";
 import { takeFocus, useForm } from "#client/lib/form.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { useOnceKeys } from "#client/lib/once-key.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -17,7 +17,6 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
 import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_FORM } from "#shared/notification-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { EMPTY_NOTIFICATION, NOTIFICATION_PLACING, notificationForm, payloadOf } from "./form.ts";
@@ -193,34 +192,27 @@ const CreateForm = () => {
   );
 };
 
-/** Where Admins write notifications; nobody else may [NOTE-03]. */
-export const CreatePage = () => {
-  const isAdmin = useSession()?.role === "Admin";
-  return (
-    <>
-      <Link
-        to="/member/notifications"
-        className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"
-      >
-        <ArrowLeft className="size-4" aria-hidden />
-        All notifications
-      </Link>
-      <h1 className="headline mt-1 text-3xl md:text-4xl">New Notification</h1>
+const TITLE = "New Notification";
+
+/** Where whoever looks after the site writes notifications; nobody else may [NOTE-03]. */
+export const CreatePage = () => (
+  <>
+    <Link
+      to="/member/notifications"
+      className="inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"
+    >
+      <ArrowLeft className="size-4" aria-hidden />
+      All notifications
+    </Link>
+    <Permitted needed="site" title={TITLE}>
+      <h1 className="headline mt-1 text-3xl md:text-4xl">{TITLE}</h1>
       <div className="mt-4">
-        {isAdmin ? (
-          <>
-            <CreateForm />
-            <SentList />
-          </>
-        ) : (
-          <p role="alert" className="text-xl font-semibold text-ember">
-            {MESSAGES.accessDenied}
-          </p>
-        )}
+        <CreateForm />
+        <SentList />
       </div>
-    </>
-  );
-};
+    </Permitted>
+  </>
+);
 
 const CHOICES: readonly { isGlobal: boolean; label: string; hint: string; icon: LucideIcon }[] = [
   {

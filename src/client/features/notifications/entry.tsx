@@ -1,5 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import {
+  AtSign,
   Check,
   ChevronDown,
   ExternalLink,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageSquareText,
+  Ticket,
   Trash2,
   UserRoundPlus,
 } from "lucide-react";
@@ -33,7 +35,9 @@ import type { Notification } from "#shared/schemas/notifications.ts";
 
 const ICONS: Record<NotificationKindSpec["icon"], LucideIcon> = {
   megaphone: Megaphone,
+  ticket: Ticket,
   message: MessageSquareText,
+  mention: AtSign,
   person: UserRoundPlus,
   lock: LockKeyhole,
 };
@@ -99,6 +103,12 @@ type NotificationEntryProps = {
   /** It was followed, or read in place. */
   onFollow: () => void;
   onRemove: () => void;
+};
+
+/** What stands beside the time: of a ticket its subject alone, since the line above says what happened. */
+const shortOf = ({ message, ticketId }: Notification): string => {
+  const subject = message.slice(message.indexOf("“") + 1, message.lastIndexOf("”"));
+  return ticketId === null || !message.includes("“") || subject === "" ? message : subject;
 };
 
 /** One notification in one row, all of which leads on; what it says in full opens below [NOTE-07]. */
@@ -198,7 +208,7 @@ export const NotificationEntry = ({
                 title={message}
                 className="min-w-0 flex-1 truncate text-muted [unicode-bidi:plaintext]"
               >
-                {message}
+                {shortOf(entry)}
               </span>
             )}
           </p>

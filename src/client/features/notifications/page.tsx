@@ -9,7 +9,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { dayName, useNow } from "#client/lib/time.ts";
 import { useUnreadCount } from "#client/lib/use-unread.ts";
@@ -165,7 +165,7 @@ const Heads = ({ begins, head, saysUnread }: HeadsProps) => (
 
 /** What one was told, unread ones first, by day and ticket [NOTE-01, NOTE-07]. */
 export const NotificationsScreen = ({ search: { show } }: SearchProps<NotificationSearch>) => {
-  const isAdmin = useSession()?.role === "Admin";
+  const maySend = useMay("site");
   const unread = useUnreadCount()?.count ?? 0;
   const nowMs = useNow() ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -198,10 +198,10 @@ export const NotificationsScreen = ({ search: { show } }: SearchProps<Notificati
               }}
             >
               {/* With a second button beside it, there is room for its picture alone on a phone. */}
-              <CheckCheck className={cn(!isAdmin && "max-sm:hidden")} aria-hidden />
-              <span className={cn(isAdmin && "max-sm:sr-only")}>{NOTIFICATION_LIST.readAll}</span>
+              <CheckCheck className={cn(!maySend && "max-sm:hidden")} aria-hidden />
+              <span className={cn(maySend && "max-sm:sr-only")}>{NOTIFICATION_LIST.readAll}</span>
             </Button>
-            {isAdmin && (
+            {maySend && (
               <Button asChild className="max-sm:px-3">
                 <Link to="/member/notifications/create" title={NOTIFICATION_LIST.create}>
                   <Plus aria-hidden />
@@ -228,7 +228,7 @@ export const NotificationsScreen = ({ search: { show } }: SearchProps<Notificati
             <NotificationEntry
               entry={entry}
               isUnderHead={isUnderHead}
-              mayRemove={isAdmin}
+              mayRemove={maySend}
               onRead={({ currentTarget }) => {
                 focusBeside(currentTarget, heading.current);
                 read(entry.id);

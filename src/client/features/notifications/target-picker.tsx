@@ -33,7 +33,9 @@ const TargetOption = ({ target, isChosen }: { target: NotificationTarget; isChos
     </span>
     <span className="min-w-0 flex-1 py-2.5">
       <span className="block truncate font-semibold text-ink">{targetName(target)}</span>{" "}
-      <span className="block truncate text-sm text-muted">{target.email}</span>
+      {target.email !== "" && (
+        <span className="block truncate text-sm text-muted">{target.email}</span>
+      )}
     </span>
   </>
 );
@@ -50,7 +52,7 @@ const Chosen = ({ chosen, onRemove }: ChosenProps) => (
         <button
           type="button"
           aria-label={TARGETS.remove(targetName(target))}
-          title={target.email}
+          title={target.email === "" ? undefined : target.email}
           className="flex h-9 max-w-full items-center gap-2 rounded-full border border-accent/40 bg-accent/10 pr-2.5 pl-4 text-sm font-semibold transition-colors hover:border-ember hover:bg-ember/10 focus-visible:-outline-offset-2"
           onClick={() => onRemove(target)}
         >

@@ -199,7 +199,7 @@ export const useReading = () => {
   };
 };
 
-/** Removes a notification for everybody who got it; Admins alone may. */
+/** Removes a notification for everybody who got it; whoever looks after the site alone may. */
 export const useRemoval = (onRemoved: () => void) => {
   const cache = useCache();
   const gone = async (id: number) => {

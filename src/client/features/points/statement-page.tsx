@@ -11,7 +11,7 @@ import { codeOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NO_POINTS, POINTS, STATEMENT } from "#shared/points-messages.ts";
@@ -19,7 +19,7 @@ import { rowsOf } from "#shared/rules/statement.ts";
 import { EntryRow, EntrySkeletons, PlayedRow } from "./entry-row.tsx";
 import { StatementFilters, filterOf, isFiltered } from "./statement-filters.tsx";
 import { type StatementSearch, statementSearch } from "./statement-search.ts";
-import { type Owner, useDownload, useEntries, useIsOwn, useOwner } from "./use-statement.ts";
+import { type Owner, useDownload, useEntries, useOwner } from "./use-statement.ts";
 
 /** How one comes by points. */
 const useWays = () => {
@@ -91,12 +91,12 @@ const Balance = ({ isOwn, name, points }: Owner) => (
 
 type StatementPageProps = SearchProps<StatementSearch>;
 
-/** Where points came from and where they went: one's own, and for Admins anybody's [POINTS-10]. */
+/** Where points came from and where they went: one's own, and for the team anybody's [POINTS-10]. */
 export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
   const { timezone } = useSite();
   const filter = filterOf(search);
-  const isAdmin = useSession()?.role === "Admin";
-  const list = useEntries(filter, useIsOwn(filter.userId));
+  const seesMembers = useMay("members");
+  const list = useEntries(filter);
   const owner = useOwner(filter.userId, list.isError);
   const { isBusy, download } = useDownload(filter);
   const entries = itemsOf(list.data);
@@ -113,7 +113,7 @@ export const StatementPage = ({ search, onSearch }: StatementPageProps) => {
 
   return (
     <>
-      {!owner.isOwn && isAdmin && (
+      {!owner.isOwn && seesMembers && (
         <Link
           to="/member/admin/users"
           className="mb-1 inline-flex min-h-9 items-center gap-2 font-semibold text-muted transition-colors hover:text-accent-strong"

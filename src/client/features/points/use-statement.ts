@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { saveCsv } from "#client/components/csv-button.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
-import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { PAGED } from "#client/lib/lists.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -21,31 +21,28 @@ export const statementInputOf = (filter: StatementFilter) => ({
 });
 
 /** The lines that a filter lets through, newest first, page by page. */
-export const useEntries = (filter: StatementFilter, isOwn: boolean) => {
-  const { points } = trpc.useUtils();
-  // News of one's own points reach every screen; of others' they come to Admins by this.
-  useFeedEvent((event) => {
-    if (!isOwn && event.type === "member.changed" && event.userId === filter.userId)
-      void points.statement.invalidate();
-  });
-  return trpc.points.statement.useInfiniteQuery(statementInputOf(filter), {
+export const useEntries = (filter: StatementFilter) =>
+  trpc.points.statement.useInfiniteQuery(statementInputOf(filter), {
     ...PAGED,
     retry: (failures, error) => codeOf(error) === null && failures < 1,
     staleTime: LOADED_FRESH_MS,
   });
-};
 
 /**
- * What somebody is called, for Admins: the audit knows everybody who ever registered.
+ * What somebody is called, for whoever may see members.
  * @returns null until it is known, and for an account that was removed.
  */
-export const useMemberName = (userId: string | undefined, mayAsk: boolean): string | null => {
-  const audit = trpc.administration.audit.useQuery(
-    { subject: userId, limit: 1 },
-    { enabled: mayAsk && userId !== undefined, staleTime: Number.POSITIVE_INFINITY },
+export const useMemberName = (userId: string | undefined, isWanted: boolean): string | null => {
+  const mayAsk = useMay("members");
+  const found = trpc.administration.find.useQuery(
+    { text: userId ?? "" },
+    {
+      enabled: isWanted && mayAsk && userId !== undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
   );
-  const person = audit.data?.items[0]?.subjectPerson;
-  return person == null ? null : fullName(person);
+  const person = found.data?.people.find(({ id }) => id === userId);
+  return person === undefined ? null : fullName(person);
 };
 
 /** Whose statement it is. */
@@ -58,7 +55,7 @@ export type Owner = {
 };
 
 /** Whether it is one's own statement. */
-export const useIsOwn = (userId: string | undefined): boolean => {
+const useIsOwn = (userId: string | undefined): boolean => {
   const user = useSession();
   return userId === undefined || userId === user?.id;
 };
@@ -68,10 +65,9 @@ export const useIsOwn = (userId: string | undefined): boolean => {
  * @param hasFailed whether the lines could not be loaded: whose they are is asked again with them.
  */
 export const useOwner = (userId: string | undefined, hasFailed: boolean): Owner => {
-  const user = useSession();
   const identity = useIdentity();
   const isOwn = useIsOwn(userId);
-  const mayAsk = !isOwn && user?.role === "Admin";
+  const mayAsk = useMay("points") && !isOwn;
   const newest = trpc.points.statement.useQuery(
     { userId, limit: 1 },
     { enabled: mayAsk && !hasFailed, staleTime: 0 },

@@ -1,14 +1,7 @@
 import { useLoaderData, useNavigate, useSearch } from "@tanstack/react-router";
-import { copyText } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
-import { toast } from "#client/lib/toast.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { copyAndSay } from "#client/lib/use-copy.ts";
 import { RulesPage } from "./page.tsx";
-
-const copyLink = async (url: string) => {
-  if (await copyText(url)) toast("success", MESSAGES.copied);
-  else toast("error", MESSAGES.copyRefused("link", url));
-};
 
 export const Rules = () => {
   const site = useSite();
@@ -21,7 +14,7 @@ export const Rules = () => {
       onTab={(next, anchor) =>
         void navigate({ search: { tab: next }, hash: anchor, replace: true, resetScroll: false })
       }
-      onCopyLink={(url) => void copyLink(url)}
+      onCopyLink={(url) => void copyAndSay(url, "link")}
       site={site}
     />
   );

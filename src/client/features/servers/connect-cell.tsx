@@ -1,30 +1,8 @@
 import { Check, Copy, LogIn } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { copyText } from "#client/lib/clipboard.ts";
-import { toast } from "#client/lib/toast.ts";
+import { useCopy } from "#client/lib/use-copy.ts";
 import { SERVERS } from "#shared/home-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
-
-const CONFIRMED_MS = 2000;
-
-/** Copies a text and says so, or says what to copy by hand. */
-export const useCopy = (text: string, what: "address" | "link" = "address") => {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async () => {
-    if (await copyText(text)) {
-      setCopied(true);
-      toast("success", MESSAGES.copied);
-    } else toast("error", MESSAGES.copyRefused(what, text));
-  };
-  return { isCopied, copy: () => void copy() };
-};
 
 /** How one joins: a link for Steam, or the address to paste. */
 export const ConnectCell = ({ row }: { row: ServerRow }) => {

@@ -8,6 +8,7 @@ import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { titleOf } from "#shared/rules/games.ts";
+import { smallAddress } from "#shared/rules/media.ts";
 import type { CommunityGame } from "#shared/schemas/community/games.ts";
 
 const LOOKS = [
@@ -43,18 +44,26 @@ const isPresented = (game: CommunityGame): game is PresentedGame => game.text !=
 
 type PictureProps = {
   game: Pick<CommunityGame, "picture" | "scene">;
+  /** Where it stands among others: as a small picture. */
+  isSmall?: boolean;
   width: number;
   height: number;
   className: string;
 };
 
 /** The picture of a game, its own or the built-in one, as wide as its place; an empty one without either. */
-const Picture = ({ game: { picture, scene }, width, height, className }: PictureProps) =>
+const Picture = ({ game: { picture, scene }, isSmall, width, height, className }: PictureProps) =>
   picture === undefined && scene === undefined ? (
     <span aria-hidden className={className} />
   ) : (
     <img
-      src={picture ?? `/art/${scene}.svg`}
+      src={
+        picture === undefined
+          ? `/art/${scene}.svg`
+          : isSmall === true
+            ? smallAddress(picture)
+            : picture
+      }
       alt=""
       width={width}
       height={height}
@@ -83,6 +92,7 @@ const GameChoice = ({ game }: { game: PresentedGame }) => (
   >
     <Picture
       game={game}
+      isSmall
       width={96}
       height={60}
       className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-ground-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"

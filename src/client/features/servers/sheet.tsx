@@ -11,13 +11,14 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useUpcoming } from "#client/lib/calendar.ts";
 import { serverOf, statusGames, useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
+import { useCopy } from "#client/lib/use-copy.ts";
 import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import { gameOf } from "#shared/rules/games.ts";
+import { smallAddress } from "#shared/rules/media.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
-import { useCopy } from "./connect-cell.tsx";
 import { GameInfo } from "./game-info.tsx";
 import { PastChart } from "./past-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
@@ -163,12 +164,27 @@ const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
   );
 };
 
-const GameLine = ({ game }: { game: string }) => (
-  <p className="eyebrow flex items-center gap-2">
-    <GameIcon game={game} className="size-5" />
-    {gameOf(useSite().games, game).name}
-  </p>
-);
+/** The name of the game, beside its picture where the community has one, else beside its sign. */
+const GameLine = ({ game }: { game: string }) => {
+  const { name, picture } = gameOf(useSite().games, game);
+  return (
+    <p className="eyebrow flex items-center gap-3">
+      {picture === undefined ? (
+        <GameIcon game={game} className="size-5" />
+      ) : (
+        <img
+          src={smallAddress(picture)}
+          alt=""
+          width={64}
+          height={40}
+          decoding="async"
+          className="aspect-[16/10] w-16 shrink-0 rounded-md border border-ground-600 bg-ground-800 object-cover"
+        />
+      )}
+      {name}
+    </p>
+  );
+};
 
 const ShareButton = ({ serverKey }: { serverKey: string }) => {
   const { publicUrl } = useSite();

@@ -11,16 +11,31 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { CLOSING_ACCOUNT } from "#shared/settings-messages.ts";
 import type { AccountDraft } from "./account-draft.ts";
+import { AddressSection } from "./address-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SettingsSection } from "./section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { useLeave } from "./use-leave.ts";
 
+/** A sentence that ends with the community's address. */
+const WriteToUs = ({ children }: { children: string }) => {
+  const { contactEmail } = useSite().brand;
+  return (
+    <>
+      {children}{" "}
+      <a href={`mailto:${contactEmail}`} className="text-accent underline-offset-4 hover:underline">
+        {contactEmail}
+      </a>
+      .
+    </>
+  );
+};
+
 /** Closing the account, after a question [NAV-11]. */
 const DeactivateSection = () => {
   const [isAsking, setIsAsking] = useState(false);
   const { after } = useLeave();
-  const { shop } = useSite();
+  const { shop, hasMail } = useSite();
   const [error, setError] = useState<string | null>(null);
   const [isClosing, setIsClosing] = useState(false);
   const deactivate = trpc.accounts.deactivate.useMutation();
@@ -29,7 +44,7 @@ const DeactivateSection = () => {
     setIsClosing(true);
     setError(null);
     try {
-      const text = await after(() => deactivate.mutateAsync());
+      const text = await after(() => deactivate.mutateAsync({}));
       toast("success", text, "settings");
     } catch (failure) {
       setError(messageOf(failure) ?? ACCOUNT.deactivateFailed);
@@ -38,7 +53,19 @@ const DeactivateSection = () => {
     }
   };
   return (
-    <SettingsSection isDangerous title={CLOSING_ACCOUNT.title} text={<p>{CLOSING_ACCOUNT.text}</p>}>
+    <SettingsSection
+      isDangerous
+      title={CLOSING_ACCOUNT.title}
+      text={
+        <p>
+          {hasMail ? (
+            CLOSING_ACCOUNT.text
+          ) : (
+            <WriteToUs>{CLOSING_ACCOUNT.textWithoutMail}</WriteToUs>
+          )}
+        </p>
+      }
+    >
       <Button
         variant="danger"
         className="w-full sm:w-auto"
@@ -55,7 +82,13 @@ const DeactivateSection = () => {
         text={
           <>
             <p>{CLOSING_ACCOUNT.signedOut}</p>
-            <p>{CLOSING_ACCOUNT.consequences}</p>
+            <p>
+              {hasMail ? (
+                CLOSING_ACCOUNT.consequences
+              ) : (
+                <WriteToUs>{CLOSING_ACCOUNT.consequencesWithoutMail}</WriteToUs>
+              )}
+            </p>
             {shop !== null && <p>{CLOSING_ACCOUNT.subscriptionGoesOn}</p>}
           </>
         }
@@ -115,6 +148,7 @@ export const GeneralTab = ({ form }: { form: Form<AccountDraft> }) => {
           <SkeletonForm />
         )}
       </SettingsSection>
+      <AddressSection email={profile.data?.email} />
       <SessionsSection />
       <DeactivateSection />
     </div>

@@ -9,7 +9,11 @@ import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
+import { MARKETING_TEXT } from "#shared/consent-messages.ts";
 import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
+import { OwnConsents } from "./consents.tsx";
+import { DownloadSection } from "./download-section.tsx";
+import { MergeSection } from "./merge-section.tsx";
 import { SettingsSection } from "./section.tsx";
 
 /**
@@ -18,7 +22,10 @@ import { SettingsSection } from "./section.tsx";
  * @param known what the server has, as far as it has answered.
  */
 const useMarketingConsent = (known: boolean) => {
-  const { profile } = trpc.useUtils().members;
+  const {
+    members: { profile },
+    consents,
+  } = trpc.useUtils();
   const waiting = useRef(0);
   const consent = trpc.members.setMarketingConsent.useMutation({
     // One after the other, in the order in which they were chosen.
@@ -35,7 +42,9 @@ const useMarketingConsent = (known: boolean) => {
     onError: () => toast("error", ACCOUNT.preferencesError, "settings"),
     onSettled: async () => {
       waiting.current -= 1;
-      if (waiting.current === 0) await profile.invalidate();
+      if (waiting.current > 0) return;
+      await profile.invalidate();
+      await consents.mine.invalidate();
     },
   });
   return {
@@ -48,7 +57,7 @@ const useMarketingConsent = (known: boolean) => {
 
 const MarketingChoice = ({ known }: { known: boolean }) => {
   const id = useId();
-  const { brand } = useSite();
+  const { brand, hasMail } = useSite();
   const { isAllowed, choose, isFailed } = useMarketingConsent(known);
   return (
     <>
@@ -61,10 +70,11 @@ const MarketingChoice = ({ known }: { known: boolean }) => {
         />
         <div>
           <label htmlFor={id} className="font-semibold">
-            {PRIVACY_SETTINGS.news}
+            {MARKETING_TEXT.label}
           </label>
           <p id={`${id}-text`} className="mt-1.5 max-w-[58ch] text-muted">
-            {PRIVACY_SETTINGS.newsHint(brand.name)}
+            {MARKETING_TEXT.hint(brand.name)}{" "}
+            {hasMail ? PRIVACY_SETTINGS.accountMails : PRIVACY_SETTINGS.withoutMail}
           </p>
         </div>
       </div>
@@ -117,6 +127,9 @@ export const PrivacyTab = () => {
           </div>
         )}
       </SettingsSection>
+      <DownloadSection />
+      <OwnConsents />
+      <MergeSection />
       <SettingsSection title={PRIVACY_SETTINGS.goodToKnow}>
         <ul className="grid gap-3 md:grid-cols-2">
           {PAGES.filter(({ to }) => to !== "/rules" || hasRules).map(

@@ -12,10 +12,13 @@ import { type SettingsTab, SETTINGS_TABS } from "#shared/constants/accounts.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { GeneralTab } from "./general-tab.tsx";
+import { LinkMailsSection } from "./link-mails-section.tsx";
 import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
 import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
+import { NotificationsTab } from "./notifications-tab.tsx";
 import { PrivacyTab } from "./privacy-tab.tsx";
 import { SettingsSection } from "./section.tsx";
+import { SecurityTab } from "./security-tab.tsx";
 import { useAccountDraft } from "./use-account-form.ts";
 
 const SkeletonRows = () => (
@@ -109,11 +112,20 @@ const SettingsPage = ({ tab, onTab }: SettingsPageProps) => {
       <TabsContent value="General" className="mt-8">
         <GeneralTab form={form} />
       </TabsContent>
+      <TabsContent value="Notifications" className="mt-8">
+        <NotificationsTab />
+      </TabsContent>
       <TabsContent value="Privacy" className="mt-8">
         <PrivacyTab />
       </TabsContent>
       <TabsContent value="Accounts" className="mt-8">
-        <AccountsTab />
+        <div className="space-y-6">
+          <AccountsTab />
+          <LinkMailsSection />
+        </div>
+      </TabsContent>
+      <TabsContent value="Security" className="mt-8">
+        <SecurityTab />
       </TabsContent>
     </Tabs>
   );
@@ -134,7 +146,18 @@ export const loadSettings: ScreenLoader<{ tab?: SettingsTab | undefined }> = ({
   queries,
   search: { tab = "General" },
 }) => {
+  if (tab === "Notifications") {
+    void queries.push.list.prefetch();
+    return queries.preferences.read.ensureData(undefined, ONCE);
+  }
   if (tab === "Accounts") return queries.links.list.ensureData(undefined, ONCE);
-  if (tab === "General") void queries.accounts.sessions.prefetch();
+  if (tab === "Security") {
+    void queries.passkeys.list.prefetch();
+    return queries.factors.read.ensureData(undefined, ONCE);
+  }
+  if (tab === "General") {
+    void queries.accounts.sessions.prefetch();
+    void queries.accounts.address.prefetch();
+  }
   return queries.members.profile.ensureData(undefined, ONCE);
 };

@@ -179,7 +179,7 @@ export const EventRow = ({ event, onOrder }: { event: InboxEvent; onOrder: () =>
             type="button"
             title={SHOP_ADMIN_ACTS.onlyThisOrder}
             aria-label={`Order #${orderId}`}
-            className="relative z-1 min-h-6 rounded-sm text-ink tabular-nums underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
+            className="relative z-1 min-h-6 min-w-6 rounded-sm text-ink tabular-nums underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
             onClick={onOrder}
           >
             #{orderId}

@@ -10,6 +10,7 @@ import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
 import type { Flag } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 import { useConfirmPayment, useSettle } from "./use-order-acts.ts";
 
 /** Gives what a payment brings that did not fit its order. */
@@ -26,6 +27,9 @@ const ConfirmPayment = ({ paymentId, orderId }: { paymentId: number; orderId: nu
     </Button>
   );
 };
+
+const LINK =
+  "inline-flex min-h-6 items-center underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong";
 
 const FlagRow = ({ flag }: { flag: Flag }) => {
   const { id, kind, orderId, paymentId, details, createdAt } = flag;
@@ -45,13 +49,14 @@ const FlagRow = ({ flag }: { flag: Flag }) => {
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-faint">
           <Moment at={createdAt} />
           {orderId !== null && (
-            <Link
-              to="/member/admin/inbox"
-              search={{ order: orderId }}
-              className="underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
-            >
-              {SHOP_ADMIN_ACTS.eventsOf(orderId)}
-            </Link>
+            <>
+              <Link to="/member/admin/orders" search={{ order: orderId }} className={LINK}>
+                {TITLES.order(orderId)}
+              </Link>
+              <Link to="/member/admin/inbox" search={{ order: orderId }} className={LINK}>
+                {SHOP_ADMIN_ACTS.eventsOf(orderId)}
+              </Link>
+            </>
           )}
         </p>
       </div>

@@ -25,12 +25,12 @@ import type { AdminOrder } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
 
 const ROW =
-  "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,8rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @5xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_6rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
+  "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,8rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @5xl:grid-cols-[3.5rem_minmax(0,9rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_10.5rem_1rem] @6xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_6rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
 const LINK =
   "inline-flex min-h-9 items-center font-semibold text-muted underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong";
 
 /** What the columns of the list are called. */
-export const OrderColumns = (sorting: Sorting<"number" | "total" | "state">) => (
+export const OrderColumns = (sorting: Sorting<"number" | "total" | "state" | "paid">) => (
   <ColumnNames className={ROW}>
     <SortColumn {...sorting} name="number" first="-number" isOwn>
       Order
@@ -46,6 +46,9 @@ export const OrderColumns = (sorting: Sorting<"number" | "total" | "state">) => 
     <ColumnName isRight isWide>
       Credited
     </ColumnName>
+    <SortColumn {...sorting} name="paid" first="-paid" isRight className="@max-5xl:hidden">
+      Paid
+    </SortColumn>
     <ColumnName isRight>Begun</ColumnName>
   </ColumnNames>
 );
@@ -131,7 +134,7 @@ const OrderDetails = ({ order, onConfirm }: Pick<OrderRowProps, "order" | "onCon
 /** An order as Admins see it: whose it is, what for and how it stands; opened, its way and its acts. */
 export const OrderRow = ({ order, isOpenAtFirst, onBuyer, onConfirm }: OrderRowProps) => {
   const { brand } = useSite();
-  const { id, state, total, currency, createdAt, buyer, items, flags, points } = order;
+  const { id, state, total, currency, createdAt, paidAt, buyer, items, flags, points } = order;
   const asked = items.reduce((sum, { price }) => sum + price, 0);
   const what = itemsByPackage(items)
     .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
@@ -152,7 +155,7 @@ export const OrderRow = ({ order, isOpenAtFirst, onBuyer, onConfirm }: OrderRowP
         <button
           type="button"
           title={SHOP_ADMIN_ACTS.onlyTheirOrders}
-          className="relative z-1 truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
+          className="relative z-1 min-h-6 min-w-6 truncate rounded-sm text-left text-ink underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent"
           onClick={onBuyer}
         >
           {buyer}
@@ -179,11 +182,19 @@ export const OrderRow = ({ order, isOpenAtFirst, onBuyer, onConfirm }: OrderRowP
       <span className="@max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:justify-self-start">
         <OrderState state={state} />
       </span>
-      <span className="text-right tabular-nums @max-5xl:hidden">
+      <span className="text-right tabular-nums @max-6xl:hidden">
         {points > 0 && (
           <span className="text-moss">
             +{pointsText(points)} {brand.currency}
           </span>
+        )}
+      </span>
+      <span className="text-right whitespace-nowrap text-faint tabular-nums @max-5xl:hidden">
+        {paidAt !== null && (
+          <>
+            <span className="sr-only">Paid </span>
+            <Moment at={paidAt} />
+          </>
         )}
       </span>
       <Moment
@@ -201,8 +212,9 @@ export const OrderRowSkeletons = () => (
     <Skeleton className="h-5 w-40 max-w-full" />
     <Skeleton className="h-5 w-full @max-3xl:hidden" />
     <Skeleton className="h-5 w-full @max-3xl:hidden" />
-    <Skeleton className="h-5 w-16" />
+    <Skeleton className="h-5 w-16 @max-3xl:col-start-2" />
     <Skeleton className="h-5 w-full @max-5xl:hidden" />
+    <Skeleton className="h-5 w-full @max-6xl:hidden" />
     <Skeleton className="h-5 w-36 max-w-full @max-3xl:col-start-2" />
   </SkeletonRows>
 );

@@ -2,6 +2,7 @@ import {
   DayFilter,
   FilterBar,
   PeriodFields,
+  PeriodFilter,
   SelectFilter,
 } from "#client/components/filter-bar.tsx";
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
@@ -12,6 +13,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { dayIn, idIn, periodIn } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { EVENT_STATES, ORDER_STATES } from "#shared/constants/shop.ts";
 import { LISTS, SORTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
@@ -39,7 +41,7 @@ type OrderFiltersProps = SearchProps<OrderSearch> & {
   nameOf: (id: string) => string;
   onPerson: (person: Person | null) => void;
   onClear: () => void;
-  sorting: Sorting<"number" | "total" | "state">;
+  sorting: Sorting<"number" | "total" | "state" | "paid">;
 };
 
 /** Narrows the orders by state and by buyer. */
@@ -52,6 +54,7 @@ export const OrderFilters = ({
   sorting,
 }: OrderFiltersProps) => {
   const { state, userId, orderId, paidFrom } = orderInputOf(search);
+  const { timezone } = useSite();
   return (
     <FilterBar
       lead={
@@ -96,6 +99,14 @@ export const OrderFilters = ({
         label="Bought by"
         chosen={userId === undefined ? null : nameOf(userId)}
         onChoose={onPerson}
+      />
+      <PeriodFilter
+        label={SHOP_ADMIN.orders.paid}
+        className="@3xl:w-36"
+        from={paidFrom}
+        to={undefined}
+        timeZone={timezone}
+        onChange={(period) => onSearch({ from: period.from })}
       />
       <DayFilter
         label={SHOP_ADMIN.orders.paidFrom}

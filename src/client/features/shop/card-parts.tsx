@@ -2,28 +2,13 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
+import { htmlPolicy } from "#client/lib/trusted-html.ts";
 import { TRUSTED_TYPES, onlyPlainTags } from "#shared/rules/package-html.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 
-/** The part of Trusted Types that is used here; browsers without them have none of it. */
-type Factory = {
-  createPolicy(
-    name: string,
-    rules: { createHTML(text: string): string },
-  ): { createHTML(text: string): TrustedHTML };
-};
-
-const makePolicy = () => {
-  const { trustedTypes } = window as { trustedTypes?: Factory };
-  const rules = { createHTML: onlyPlainTags };
-  return trustedTypes?.createPolicy(TRUSTED_TYPES.packageHtml, rules) ?? rules;
-};
-
-let policy: ReturnType<typeof makePolicy> | undefined;
-
 /** Markup of what the shop says of a package: the only text that becomes markup on our pages. */
-const packageHtml = (html: string): TrustedHTML => (policy ??= makePolicy()).createHTML(html);
+const packageHtml = htmlPolicy(TRUSTED_TYPES.packageHtml, onlyPlainTags);
 
 type PackageTextProps = {
   /** HTML that the server has made harmless (shared/schemas/shop.ts). */

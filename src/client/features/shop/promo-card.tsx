@@ -4,7 +4,6 @@ import { PackagePicture } from "#client/components/packages.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
-import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -16,22 +15,11 @@ import { PackageText, Swap, addToCart } from "./card-parts.tsx";
 import { PointsChip } from "./package-card.tsx";
 import { nextPromo } from "./shelves.ts";
 
-/** After a gap in the feed, too: a payment may have fallen into it. */
-const CHANGES: ReadonlySet<string> = new Set([
-  "hello",
-  "resync",
-  "orders.changed",
-  "points.changed",
-]);
-
 const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   const { timezone: timeZone } = useSite();
   const nowMs = useNow();
   const obstacle = useObstacles().get(pkg.id);
   const status = trpc.shop.promoStatus.useQuery();
-  useFeedEvent(({ type }) => {
-    if (CHANGES.has(type)) void status.refetch();
-  });
   const isIn = useCart().single.some((item) => item.package.id === pkg.id);
   // Where it is not known, the server says so at the checkout.
   if (status.isPending || nowMs === null) return <Skeleton className="h-11 w-full" />;

@@ -14,6 +14,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { SiteVersionRow } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_HISTORY } from "#shared/site-messages.ts";
+import { ASKED_UNLESS_SAID, askedOf, AsksAgainFields } from "./asks-again.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { SiteHeading } from "./publish-screen.tsx";
 
@@ -121,6 +122,10 @@ const VersionRow = ({
   );
 };
 
+/** The sections that versions after this one have changed, which going back to it changes as well. */
+const changedSince = (rows: readonly SiteVersionRow[] | undefined, { id }: SiteVersionRow) =>
+  (rows ?? []).filter((row) => row.id > id).flatMap(({ sections }) => sections);
+
 /** Every version of the site, the newest first. */
 export const HistoryScreen = () => {
   const utils = trpc.useUtils();
@@ -130,6 +135,7 @@ export const HistoryScreen = () => {
   );
   const rows = itemsOf(list.data);
   const [asked, setAsked] = useState<SiteVersionRow | null>(null);
+  const [marked, setMarked] = useState(ASKED_UNLESS_SAID);
   const restore = trpc.site.restore.useMutation({
     onSuccess: () => {
       setAsked(null);
@@ -161,6 +167,7 @@ export const HistoryScreen = () => {
               isCurrent={row.id === rows?.[0]?.id}
               onRestore={() => {
                 restore.reset();
+                setMarked(ASKED_UNLESS_SAID);
                 setAsked(row);
               }}
             />
@@ -170,13 +177,27 @@ export const HistoryScreen = () => {
       <ConfirmDialog
         isOpen={asked !== null}
         title={SITE_HISTORY.restoreTitle(asked?.number ?? 0)}
-        text={SITE_HISTORY.restoreText}
+        text={
+          <>
+            <p>{SITE_HISTORY.restoreText}</p>
+            <AsksAgainFields
+              sections={asked === null ? [] : changedSince(rows, asked)}
+              marked={marked}
+              onMark={setMarked}
+            />
+          </>
+        }
         action={SITE_HISTORY.restoreAction}
         isDangerous={false}
         isBusy={restore.isPending}
         error={restore.error && (messageOf(restore.error) ?? SITE_HISTORY.restoreFailed)}
         onConfirm={() =>
-          asked && restore.mutate({ id: asked.id, note: SITE_HISTORY.restoredNote(asked.number) })
+          asked &&
+          restore.mutate({
+            id: asked.id,
+            note: SITE_HISTORY.restoredNote(asked.number),
+            asksAgain: askedOf(marked, changedSince(rows, asked)),
+          })
         }
         onClose={() => setAsked(null)}
       />

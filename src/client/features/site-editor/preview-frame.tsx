@@ -3,10 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { PREVIEW_FRAME, PREVIEW_NEWS, previewAddress } from "#client/lib/preview.ts";
+import { framedAddress, PREVIEW_FRAME, PREVIEW_NEWS, previewAddress } from "#client/lib/preview.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { PreviewPage } from "#shared/site-forms/fields.ts";
 import { SITE_PREVIEW } from "#shared/site-messages.ts";
+import { type PageTitles, usePageTitles } from "./form/page-titles.ts";
 
 /** How wide the page believes its screen to be, in CSS pixels. */
 const WIDTHS = { desktop: 1280, phone: 390 } as const;
@@ -24,11 +25,10 @@ const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
 };
 
 /** The pages that can be looked at, by their addresses. */
-const pagesOf = ({
-  pages,
-  ruleTabs,
-  shop,
-}: Pick<SiteConfig, "pages" | "ruleTabs" | "shop">): Readonly<Record<string, string>> => {
+const pagesOf = (
+  { pages, ruleTabs, shop }: Pick<SiteConfig, "pages" | "ruleTabs" | "shop">,
+  titles: PageTitles,
+): Readonly<Record<string, string>> => {
   const { rules, shop: ofShop, ...others } = ADDRESSES;
   const known = Object.entries({
     ...others,
@@ -40,7 +40,7 @@ const pagesOf = ({
       address,
       SITE_PREVIEW.pages[name as keyof typeof SITE_PREVIEW.pages],
     ]),
-    ...pages.map((key) => [`/${key}`, `/${key}`]),
+    ...pages.map((key) => [`/${key}`, titles[key] ?? `/${key}`]),
   ]);
 };
 
@@ -72,7 +72,7 @@ type PreviewFrameProps = {
 
 /** The real page with all drafts, as wide as on a desktop or a phone. */
 export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps) => {
-  const pages = pagesOf(site);
+  const pages = pagesOf(site, usePageTitles());
   const first = page === "page" ? `/${site.pages[0] ?? ""}` : ADDRESSES[page ?? "home"];
   const [chosen, setChosen] = useState<string | null>(null);
   const address = [chosen, first].find((one) => one !== null && one in pages) ?? "/";
@@ -159,7 +159,7 @@ export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps)
             ref={frame}
             name={PREVIEW_FRAME}
             title={SITE_PREVIEW.title}
-            src={previewAddress(address)}
+            src={framedAddress(address)}
             className={cn("absolute top-0 origin-top-left border-0")}
             style={{
               left,

@@ -20,6 +20,7 @@ import {
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
+import { ASKED_UNLESS_SAID, askedOf, AsksAgainFields } from "./asks-again.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { asSentence } from "./form/context.ts";
 import { searchFor } from "./section-search.ts";
@@ -38,6 +39,16 @@ export const SiteHeading = ({ title, children }: { title: string; children?: Rea
     <p className="mt-1.5 max-w-[75ch] text-sm text-pretty text-muted">{children}</p>
   </>
 );
+
+/** Where a problem stands, as the changes below it name their places. */
+const placeText = (path: SiteProblem["path"]): string =>
+  path
+    .map((step) =>
+      typeof step === "number"
+        ? `${step + 1}.`
+        : step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .join(" › ");
 
 const Problems = ({
   title,
@@ -59,7 +70,7 @@ const Problems = ({
       {problems.map((problem) => (
         <li key={`${problem.path.join(".")} ${problem.message}`} className="wrap-anywhere">
           {isBad && problem.path.length > 0 && (
-            <code className="text-sm">{problem.path.join(" › ")}: </code>
+            <span className="font-semibold">{placeText(problem.path)}: </span>
           )}
           <span className={cn(!isBad && "text-muted")}>{asSentence(problem.message)}</span>{" "}
           <Link
@@ -165,6 +176,7 @@ const PublishForm = ({
     () => new Set(changes.map(({ section }) => section).filter((one) => errorsOf(one).length > 0)),
   );
   const [note, setNote] = useState("");
+  const [marked, setMarked] = useState(ASKED_UNLESS_SAID);
   const [isMerging, setMerging] = useState(false);
   const chosen = changes.map(({ section }) => section).filter((section) => !left.has(section));
   const publish = trpc.site.publish.useMutation({
@@ -214,7 +226,7 @@ const PublishForm = ({
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen.length > 0 && !hasErrors && !isStale)
-          publish.mutate({ sections: chosen, note, version });
+          publish.mutate({ sections: chosen, note, version, asksAgain: askedOf(marked, chosen) });
       }}
     >
       {changes.map((change) => (
@@ -238,6 +250,7 @@ const PublishForm = ({
             />
           )}
         </Field>
+        <AsksAgainFields sections={chosen} marked={marked} onMark={setMarked} />
         {isStale && (
           <Alert kind="info">
             <p>{SITE_PUBLISH.stale}</p>

@@ -1,5 +1,5 @@
 import { notFound, useParams } from "@tanstack/react-router";
-import { FRESH, forAdmins } from "#client/lib/routing/lazy-route.ts";
+import { FRESH, forThose } from "#client/lib/routing/lazy-route.ts";
 import { SITE_SECTIONS, type SiteSection } from "#shared/schemas/site-document.ts";
 import { SectionScreen } from "./section-screen.tsx";
 
@@ -18,6 +18,6 @@ export const Section = () => {
   return <SectionScreen key={known} section={known} />;
 };
 
-export const loadSiteOverview = forAdmins(({ queries }) => {
+export const loadSiteOverview = forThose("site", ({ queries }) => {
   void queries.site.overview.prefetch(undefined, FRESH);
 });

@@ -16,6 +16,7 @@ import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts"
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
+import { MailPreview } from "./mail-preview.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
 import { SectionFormView } from "./section-form.tsx";
@@ -144,7 +145,9 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
         </div>
         {isPreview && (
           <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
-            {site === undefined ? (
+            {form.preview === "mails" ? (
+              <MailPreview />
+            ) : site === undefined ? (
               <Skeleton className="h-full" />
             ) : (
               <PreviewFrame

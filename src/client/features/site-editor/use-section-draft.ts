@@ -35,7 +35,7 @@ export const useSectionDraft = (section: SiteSection) => {
       save: async (input) => {
         const saved = await utils.client.site.saveDraft.mutate({ section, ...input });
         utils.site.check.setData(undefined, saved.problems);
-        for (const one of ["overview", "changes", "previewConfig"] as const)
+        for (const one of ["overview", "changes", "previewConfig", "previewMail"] as const)
           void utils.site[one].invalidate();
         return saved;
       },

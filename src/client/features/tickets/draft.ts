@@ -11,32 +11,41 @@ import {
   specOf,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
+import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/questions.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
 import { isSeen, line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";
-import { TICKET_FORM } from "#shared/ticket-messages.ts";
+import { TICKET_FORM, TICKET_QUESTIONS_ASKED } from "#shared/ticket-messages.ts";
 
 const people = z.array(person);
 const fields = z.object({
   ...byTicketField<Record<TicketField, z.ZodMiniString<string>>>(() => z.string()),
   /** Who is on it besides whoever opens it. */
   people,
+  /** By the key of a question; those of another category stay until the draft is sent. */
+  answers: z._default(z.record(z.string(), z.string()), {}),
 });
 /** What the form of a ticket holds; nothing chosen is an empty string. */
 export type TicketDraft = z.infer<typeof fields>;
 
-const draftWith = (valueOf: (field: TicketField) => string, people: Person[]): TicketDraft => ({
+const draftWith = (
+  valueOf: (field: TicketField) => string,
+  people: Person[],
+  answers: TicketDraft["answers"],
+): TicketDraft => ({
   ...byTicketField<Record<TicketField, string>>(valueOf),
   people,
+  answers,
 });
 
-export const EMPTY_TICKET = draftWith(() => "", []);
+export const EMPTY_TICKET = draftWith(() => "", [], {});
 
 /** A draft of a ticket that is there. */
 export const draftOf = (ticket: Ticket): TicketDraft =>
   draftWith(
     (field) => ticket[field],
     ticket.assignedUsers.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
+    Object.fromEntries((ticket.answers ?? []).map(({ key, value }) => [key, value])),
   );
 
 /** Where the form shows what the server finds wrong. */
@@ -50,6 +59,17 @@ export const withGame = (draft: TicketDraft, game: string): TicketDraft =>
 
 const INVISIBLE = TICKET_FORM.holdsControls;
 
+/** What is wrong with an answer; null for nothing. */
+export const answerProblem = (question: TicketQuestion, given = ""): string | null => {
+  const { label, type, required } = question;
+  const read = readAnswer(question, given);
+  if (read === null)
+    return type === "choice"
+      ? TICKET_QUESTIONS_ASKED.unknownChoice(label)
+      : TICKET_QUESTIONS_ASKED.unfit(label, answerMax(question));
+  return read === "" && required === true ? TICKET_QUESTIONS_ASKED.missing(label) : null;
+};
+
 /** What is wrong with what was entered or chosen; null for nothing. */
 const problemOf = (spec: TicketFieldSpec, value: string): string | null => {
   if (spec.missing !== null && !isSeen(value)) return spec.missing;
@@ -61,13 +81,39 @@ const problemOf = (spec: TicketFieldSpec, value: string): string | null => {
     : INVISIBLE;
 };
 
+/** By the key of a category, what is asked. */
+export type Questions = TicketOptions["questions"];
+
 /** What may be sent, in the order of the form. */
-export const ticketForm = z.object({
-  ...byTicketField<Record<TicketField, z.ZodMiniString<string>>>((field) =>
-    textThat((value) => problemOf(TICKET_FIELD_SPECS[field], value)),
-  ),
-  people,
-});
+export const ticketForm = (questions: Questions) =>
+  z
+    .object({
+      ...byTicketField<Record<TicketField, z.ZodMiniString<string>>>((field) =>
+        textThat((value) => problemOf(TICKET_FIELD_SPECS[field], value)),
+      ),
+      people,
+      answers: z.record(z.string(), z.string()),
+    })
+    .check(({ value, issues }) => {
+      const wrong = questions[value.category]
+        ?.map((question) => answerProblem(question, value.answers[question.key]))
+        .find((problem) => problem !== null);
+      if (typeof wrong === "string")
+        issues.push({
+          code: "custom",
+          message: wrong,
+          input: value,
+          path: ["answers"],
+          continue: true,
+        });
+    });
+
+/** What is sent as answers to these questions; undefined where nothing is asked. */
+export const answersFor = (
+  questions: readonly TicketQuestion[] | undefined,
+  answers: TicketDraft["answers"],
+): TicketDraft["answers"] | undefined =>
+  questions && Object.fromEntries(questions.map(({ key }) => [key, answers[key] ?? ""]));
 
 /** What is sent of a draft that has no problem. */
 export const inputOf = (draft: TicketDraft): TicketFieldValues =>
@@ -90,9 +136,17 @@ export const charactersLeft = (value: string, max: number): number | null => {
   return left <= Math.max(20, max / 10) ? left : null;
 };
 
+/** Whether these say the same; an empty one is none. */
+export const isSameAnswers = (a: TicketDraft["answers"], b: TicketDraft["answers"]): boolean =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every(
+    (key) => (a[key] ?? "") === (b[key] ?? ""),
+  );
+
 /** Whether two drafts would be sent alike. */
 export const isSameDraft = (a: TicketDraft, b: TicketDraft): boolean =>
-  TICKET_FIELDS.every((field) => a[field] === b[field]) && isSamePeople(a.people, b.people);
+  TICKET_FIELDS.every((field) => a[field] === b[field]) &&
+  isSamePeople(a.people, b.people) &&
+  isSameAnswers(a.answers, b.answers);
 
 const keptDraft = z.object({
   draft: fields,
@@ -101,12 +155,12 @@ const keptDraft = z.object({
 });
 export type KeptDraft = z.infer<typeof keptDraft>;
 
-/** A kept draft read again; an empty one where nothing readable was kept. */
-export const readKept = (stored: string | null): KeptDraft => {
+/** A kept draft read again; `empty` where nothing readable was kept. */
+export const readKept = (stored: string | null, empty = EMPTY_TICKET): KeptDraft => {
   try {
     return keptDraft.parse(JSON.parse(stored ?? ""));
   } catch {
-    return { draft: EMPTY_TICKET, sent: null };
+    return { draft: empty, sent: null };
   }
 };
 
@@ -122,6 +176,7 @@ export const withoutGone = (draft: TicketDraft, options: TicketOptions): TicketD
   return draftWith(
     (field) => (isOffered(TICKET_FIELD_SPECS[field], draft[field]) ? draft[field] : ""),
     draft.people,
+    draft.answers,
   );
 };
 
@@ -162,7 +217,11 @@ export const mergeDrafts = (
   now: TicketDraft,
 ): MergedDraft => {
   const theirs: MergedDraft["theirs"] = {};
-  const draft = { ...now, people: mergePeople(before.people, mine.people, now.people) };
+  const draft = {
+    ...now,
+    people: mergePeople(before.people, mine.people, now.people),
+    answers: isSameAnswers(before.answers, mine.answers) ? now.answers : mine.answers,
+  };
   for (const group of GROUPS) {
     if (group.every((field) => mine[field] === before[field])) continue;
     const isContested = group.some((field) => now[field] !== before[field]);

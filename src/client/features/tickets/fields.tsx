@@ -1,7 +1,6 @@
 import type { ChangeEvent, ReactNode } from "react";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { Field, Input, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
-import { cn } from "#client/lib/cn.ts";
 import type { Form } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -13,30 +12,10 @@ import {
   shownValue,
   specOf,
 } from "#shared/constants/tickets.ts";
-import { numberText } from "#shared/rules/format.ts";
 import { TICKET_FORM } from "#shared/ticket-messages.ts";
-import { type TicketDraft, charactersLeft, withGame } from "./draft.ts";
-
-const said = (left: number) => {
-  const count = Math.abs(left);
-  const characters = `${numberText(count)} ${count === 1 ? "character" : "characters"}`;
-  return left < 0 ? `${characters} too many` : `${characters} left`;
-};
-
-/** How much more fits, once that is little. Stands beside the label, so that nothing moves. */
-const CharactersLeft = ({ value, max }: { value: string; max: number }) => {
-  const left = charactersLeft(value, max);
-  return (
-    <output
-      className={cn(
-        "absolute top-0 right-0 text-sm leading-6 tabular-nums",
-        left !== null && left < 0 ? "font-semibold text-ember" : "text-muted",
-      )}
-    >
-      {left !== null && said(left)}
-    </output>
-  );
-};
+import { CharactersLeft } from "./characters-left.tsx";
+import { type TicketDraft, withGame } from "./draft.ts";
+import { QuestionFields } from "./question-fields.tsx";
 
 const OPTIONS_FAILED = TICKET_FORM.optionsFailed;
 
@@ -170,6 +149,7 @@ export const TicketFields = ({ form, theirs, people }: TicketFieldsProps) => {
       <div className="grid items-start gap-x-5 gap-y-6 @sm:grid-cols-2 @2xl:grid-cols-3">
         {CHOICES.map(chosen)}
       </div>
+      <QuestionFields form={form} questions={options.data?.questions[draft.category] ?? []} />
       {TEXTS.map(typed)}
       {people}
     </div>

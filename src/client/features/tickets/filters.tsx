@@ -16,8 +16,8 @@ import type { TicketListSearch } from "./list-search.ts";
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
 export const listInputOf = (
   status: TicketStatus,
-  { q, game, category, mine }: TicketListSearch,
-  { isAdmin, games, tickets }: { isAdmin: boolean } & Pick<SiteConfig, "games" | "tickets">,
+  { q, game, category, mine, waiting }: TicketListSearch,
+  { seesAll, games, tickets }: { seesAll: boolean } & Pick<SiteConfig, "games" | "tickets">,
 ): TicketListInput => {
   const search = searchTermsIn(q);
   return {
@@ -25,13 +25,14 @@ export const listInputOf = (
     ...(search !== undefined && { search }),
     ...(game !== undefined && ticketGames(tickets.topics, games).includes(game) && { game }),
     category: tickets.categories.find(({ key }) => key === category)?.key,
-    ...(isAdmin && mine === true && { isMine: true }),
+    ...(seesAll && mine === true && { isMine: true }),
+    ...(seesAll && waiting === true && status === "Open" && { isWaiting: true }),
   };
 };
 
 /** Whether a list shows less than everything of its status. */
-export const isFiltered = ({ search, game, category, isMine }: TicketListInput): boolean =>
-  isNarrowed({ search, game, category, isMine });
+export const isFiltered = (input: TicketListInput): boolean =>
+  isNarrowed({ ...input, status: undefined, limit: undefined });
 
 /** The games that can be chosen, and the one that is. */
 const gamesOf = (
@@ -45,13 +46,20 @@ const gamesOf = (
     : [...games, chosen];
 };
 
+/** What those narrow a list to who see everybody's tickets. */
+const FLAGS = { waiting: TICKET_FILTERS.waiting, mine: TICKET_FILTERS.mine } as const;
+type FlagName = keyof typeof FLAGS;
+
 type TicketFiltersProps = SearchProps<TicketListSearch> & {
-  isAdmin: boolean;
+  status: TicketStatus;
+  seesAll: boolean;
 };
 
-/** Narrows a list by words of the subject, game and category; Admins also to their own. */
-export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps) => {
-  const mineId = useId();
+/** Narrows a list by words of the subject, game and category; those who see everybody's also to their own. */
+export const TicketFilters = ({ status, search, seesAll, onSearch }: TicketFiltersProps) => {
+  const isOpen = status === "Open";
+  const flags = (["waiting", "mine"] as const).filter((name) => isOpen || name !== "waiting");
+  const id = useId();
   const options = trpc.tickets.options.useQuery(undefined, {
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -63,7 +71,7 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
   return (
     <FilterBar
       lead={<SearchBox label={TICKET_FILTERS.search} box={box} />}
-      narrowing={[search.game, search.category, search.mine]}
+      narrowing={[search.game, search.category, search.mine, isOpen ? search.waiting : undefined]}
     >
       <NativeSelect
         aria-label="Game"
@@ -91,19 +99,23 @@ export const TicketFilters = ({ search, isAdmin, onSearch }: TicketFiltersProps)
           </option>
         ))}
       </NativeSelect>
-      {isAdmin && (
-        <span
-          className="col-span-full flex min-h-11 items-center gap-2.5 @3xl:px-1"
-          title={TICKET_FILTERS.onlyMine}
-        >
-          <Checkbox
-            id={mineId}
-            checked={search.mine === true}
-            onCheckedChange={(checked) => onSearch({ mine: checked === true ? true : undefined })}
-          />
-          <Label htmlFor={mineId}>Mine</Label>
-        </span>
-      )}
+      {seesAll &&
+        flags.map((name: FlagName) => (
+          <span
+            key={name}
+            className="flex min-h-11 items-center gap-2.5 @3xl:px-1"
+            title={FLAGS[name].title}
+          >
+            <Checkbox
+              id={`${id}-${name}`}
+              checked={search[name] === true}
+              onCheckedChange={(checked) =>
+                onSearch({ [name]: checked === true ? true : undefined })
+              }
+            />
+            <Label htmlFor={`${id}-${name}`}>{FLAGS[name].label}</Label>
+          </span>
+        ))}
     </FilterBar>
   );
 };

@@ -1,8 +1,12 @@
 import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, Plus, Trash2 } from "lucide-react";
+import { Inbox, ListTodo, type LucideIcon, Plus, Trash2 } from "lucide-react";
 import { createPortal } from "react-dom";
 import { CountBadge } from "#client/components/count-badge.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useFocusMark, usePageMark } from "#client/lib/page-marks.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 
 type Entry = {
@@ -19,14 +23,21 @@ const ENTRIES: readonly Entry[] = [
   { to: "/member/tickets/closed-tickets", label: "Trash", icon: Trash2 },
 ];
 
+const QUEUE = {
+  to: "/member/tickets/queue",
+  label: QUEUE_SCREEN.entry,
+  icon: ListTodo,
+} as const satisfies Entry;
+
 const Entries = ({ className }: { className: string }) => {
   const { pathname } = useLocation();
   const { data } = trpc.tickets.counts.useQuery();
   const open = data?.open ?? 0;
   const path = pathname.replace(/\/$/, "");
+  const entries: readonly Entry[] = useMay("tickets") ? [QUEUE, ...ENTRIES] : ENTRIES;
   return (
     <ul className={className}>
-      {ENTRIES.map(({ to, alias, label, icon: Icon }) => {
+      {entries.map(({ to, alias, label, icon: Icon }) => {
         const count = label === "Open" ? open : 0;
         return (
           <li key={label} className="flex-1">
@@ -61,31 +72,46 @@ const Entries = ({ className }: { className: string }) => {
 /**
  * Create, Open and Trash: beside the tickets on large screens, on the lower edge of small ones
  * [NAV-07]. The lower one stands outside the page, which moves while it fades in;
- * `bottom-bar` keeps room for it.
+ * a mark of the page keeps room for it.
  */
-const TicketsNav = () => (
-  <>
-    <nav aria-label="Tickets" className="hidden lg:sticky lg:top-24 lg:block lg:self-start">
-      <Entries className="flex flex-col gap-2" />
-    </nav>
-    {createPortal(
-      <nav
-        aria-label="Tickets"
-        className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-ground-700 bg-ground-950/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
-      >
-        <Entries className="mx-auto flex h-16 max-w-md items-center px-3" />
-      </nav>,
-      document.body,
-    )}
-  </>
-);
+const TicketsNav = () => {
+  usePageMark("has-bottom-bar");
+  useFocusMark("is-writing");
+  return (
+    <>
+      <nav aria-label="Tickets" className="hidden lg:sticky lg:top-24 lg:block lg:self-start">
+        <Entries className="flex flex-col gap-2" />
+      </nav>
+      {createPortal(
+        <nav
+          aria-label="Tickets"
+          className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-ground-700 bg-ground-950/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
+        >
+          <Entries className="mx-auto flex h-16 max-w-md items-center px-3" />
+        </nav>,
+        document.body,
+      )}
+    </>
+  );
+};
 
-/** The frame of everything about tickets: its own navigation, and the screen that is open. */
-export const TicketsLayout = () => (
-  <div className="lg:grid lg:grid-cols-[5.5rem_minmax(0,1fr)] lg:gap-x-8 xl:gap-x-10">
-    <TicketsNav />
-    <div className="min-w-0">
-      <Outlet />
+/**
+ * The frame of everything about tickets: its own navigation, and the screen that is open. The queue, which
+ * stands beside a ticket, takes the room of the navigation where it does.
+ */
+export const TicketsLayout = () => {
+  const isQueue = useLocation({ select: ({ pathname }) => pathname.startsWith(QUEUE.to) });
+  return (
+    <div
+      className={cn(
+        "lg:grid lg:grid-cols-[5.5rem_minmax(0,1fr)] lg:gap-x-8 xl:gap-x-10",
+        isQueue && "min-[75rem]:block min-[75rem]:[&>nav]:hidden",
+      )}
+    >
+      <TicketsNav />
+      <div className="min-w-0">
+        <Outlet />
+      </div>
     </div>
-  </div>
-);
+  );
+};

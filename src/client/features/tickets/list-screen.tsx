@@ -5,7 +5,7 @@ import { NextSteps, useOverview } from "#client/components/next-steps.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { PAGED, clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -53,9 +53,9 @@ type TicketListScreenProps = SearchProps<TicketListSearch> & {
 
 /** The open list and the trash [TICK-11]. */
 export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenProps) => {
-  const isAdmin = useSession()?.role === "Admin";
+  const seesAll = useMay("tickets");
   const { games, tickets } = useSite();
-  const input = { ...listInputOf(status, search, { isAdmin, games, tickets }), limit: PAGE_SIZE };
+  const input = { ...listInputOf(status, search, { seesAll, games, tickets }), limit: PAGE_SIZE };
   const list = trpc.tickets.list.useInfiniteQuery(input, PAGED);
   const { hidden, move, welcomeBack } = useStatusChange(input);
   const { title, eyebrow } = TICKET_LISTS[status];
@@ -64,7 +64,9 @@ export const TicketListScreen = ({ status, search, onSearch }: TicketListScreenP
     <ListScreen
       eyebrow={eyebrow}
       title={title}
-      filters={<TicketFilters search={search} isAdmin={isAdmin} onSearch={onSearch} />}
+      filters={
+        <TicketFilters status={status} search={search} seesAll={seesAll} onSearch={onSearch} />
+      }
       list={list}
       items={itemsOf(list.data)?.filter((ticket) => !hidden.has(ticket.id))}
       counted={["ticket", "tickets"]}

@@ -6,10 +6,14 @@ import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { cn } from "#client/lib/cn.ts";
+import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { TRUNCATION, type TicketStatus, shownValue } from "#shared/constants/tickets.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
+import type { AssignedUser, ListedTicket, Ticket } from "#shared/schemas/tickets.ts";
+import { TURN } from "#shared/thread-messages.ts";
+import { TICKET_LISTS } from "#shared/ticket-messages.ts";
 import { TicketCategoryIcon, TicketGameHexagon } from "./icons.tsx";
 
 /**
@@ -88,8 +92,33 @@ const passFocusOn = (row: Element | null) => {
   target?.focus({ preventScroll: true });
 };
 
+/** Who has to answer: in colour where that is whoever looks at the list. */
+const TurnBadge = ({ waitsFor }: Pick<Ticket, "waitsFor">) => {
+  const isTeam = useMay("tickets");
+  if (waitsFor === "nobody") return null;
+  const isOnesTurn = waitsFor === (isTeam ? "team" : "people");
+  return (
+    <span
+      className={cn(
+        "inline-flex items-center gap-1.5 font-semibold",
+        isOnesTurn ? "text-accent" : "text-faint",
+      )}
+    >
+      <span aria-hidden className="hexagon h-2 w-[0.45rem] bg-current" />
+      {TURN[isTeam ? "inTeamsList" : "inList"][waitsFor]}
+    </span>
+  );
+};
+
+/** Marks a ticket on which others have written since one has read it. */
+const UnreadMark = () => (
+  <span className="mr-2 inline-block size-2.5 translate-y-[-0.1em] rounded-full bg-accent">
+    <span className="sr-only">{TICKET_LISTS.unread}</span>
+  </span>
+);
+
 type TicketRowProps = {
-  ticket: Ticket;
+  ticket: ListedTicket;
   buttonRef: RefCallback<HTMLElement>;
   /** Closes it, or restores it where it is closed. */
   onMove: () => void;
@@ -97,7 +126,7 @@ type TicketRowProps = {
 
 /** One ticket of a list. */
 export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
-  const { id, subject, category, game, server, description, status } = ticket;
+  const { id, subject, category, game, server, description, status, isUnread } = ticket;
   const { tickets } = useSite();
   const { label, icon: Icon } = MOVES[status];
   const move = (event: MouseEvent<HTMLElement>) => {
@@ -115,7 +144,13 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
       >
         <TicketGameHexagon game={game} className="mt-0.5 h-12" />
         <span className="min-w-0 flex-1">
-          <span className="block text-lg leading-snug font-semibold wrap-anywhere transition-colors group-hover:text-accent-strong">
+          <span
+            className={cn(
+              "block text-lg leading-snug wrap-anywhere transition-colors group-hover:text-accent-strong",
+              isUnread ? "font-bold text-ink" : "font-semibold",
+            )}
+          >
+            {isUnread && <UnreadMark />}
             <span className="mr-2 font-display text-xl leading-none font-bold text-accent tabular-nums">
               #{id}
             </span>
@@ -125,6 +160,7 @@ export const TicketRow = ({ ticket, buttonRef, onMove }: TicketRowProps) => {
             <Truncated text={description} part="description" />
           </span>
           <span className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm wrap-anywhere text-faint">
+            <TurnBadge waitsFor={ticket.waitsFor} />
             <span className="inline-flex items-center gap-1.5">
               <TicketCategoryIcon category={category} className="size-4 shrink-0" />
               {shownValue(tickets, "category", category)}

@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { ONCE, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
+import { may } from "#client/lib/session/may.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { TicketScreen } from "./detail/screen.tsx";
@@ -9,8 +10,10 @@ import { EditTicketScreen } from "./edit-screen.tsx";
 import { listInputOf } from "./filters.tsx";
 import { TicketListScreen } from "./list-screen.tsx";
 import type { TicketListSearch } from "./list-search.ts";
+import { TranscriptScreen } from "./transcript/screen.tsx";
 
 export { NewTicketScreen } from "./new-screen.tsx";
+export { SavedReplies } from "./replies/manage-screen.tsx";
 export { TicketsLayout } from "./layout.tsx";
 
 export const OpenTickets = withSearch<TicketListSearch>((props) => (
@@ -33,13 +36,23 @@ export const EditTicket = () => {
   return <EditTicketScreen key={ticketId} ticketId={Number(ticketId)} />;
 };
 
+export const Transcript = () => {
+  const { ticketId } = useParams({ from: "/_site/member/tickets/ticket/$ticketId_/transcript" });
+  if (!isTicketNumber(ticketId)) return <TicketUnknown />;
+  return <TranscriptScreen key={ticketId} ticketId={Number(ticketId)} />;
+};
+
 /** What can be chosen changes with the configuration alone. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 const listLoader =
   (status: TicketStatus): ScreenLoader<TicketListSearch> =>
   ({ queries, site: { games, tickets }, user, search }) => {
-    const input = listInputOf(status, search, { isAdmin: user.role === "Admin", games, tickets });
+    const input = listInputOf(status, search, {
+      seesAll: may(user, "tickets"),
+      games,
+      tickets,
+    });
     void queries.tickets.options.prefetch(undefined, FOREVER);
     void queries.tickets.list.prefetchInfinite({ ...input, limit: PAGE_SIZE }, PAGES);
   };
@@ -62,6 +75,9 @@ export const loadTicketToEdit: ScreenLoader<object, TicketParams> = ({ queries, 
   void queries.tickets.options.prefetch(undefined, FOREVER);
   return queries.tickets.byId.ensureData({ id: Number(params.ticketId) }, ONCE);
 };
+
+export const loadSavedReplies: ScreenLoader = ({ queries, user }) =>
+  may(user, "tickets") ? queries.savedReplies.list.ensureData(undefined, ONCE) : undefined;
 
 export const loadNewTicket: ScreenLoader = ({ queries }) =>
   queries.tickets.options.ensureData(undefined, ONCE);

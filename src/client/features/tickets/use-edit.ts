@@ -12,8 +12,10 @@ import {
   type MergedDraft,
   TICKET_LABELS,
   type TicketDraft,
+  answersFor,
   draftOf,
   inputOf,
+  isSameAnswers,
   isSameDraft,
   isSamePeople,
   mergeDrafts,
@@ -32,8 +34,12 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
   /** What the typing began with. */
   const [base, setBase] = useState(ticket);
   const [theirs, setTheirs] = useState<MergedDraft["theirs"]>({});
+  const { data: options } = trpc.tickets.options.useQuery(undefined, {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const questions = options?.questions ?? {};
   const form = useForm({
-    schema: ticketForm,
+    schema: ticketForm(questions),
     initial: draftOf(ticket),
     labels: TICKET_LABELS,
   });
@@ -106,9 +112,15 @@ export const useTicketEdit = (ticket: Ticket, mayAssign: boolean, onSaved: () =>
     isDirty,
     send: (changed: TicketDraft) => {
       const isAssigning = mayAssign && !isSamePeople(changed.people, before.people);
+      // Answers to what is not asked any more stay while nothing else is answered.
+      const areAnswersSent =
+        changed.category !== before.category || !isSameAnswers(changed.answers, before.answers);
       edit.mutate({
         id: ticket.id,
         ...inputOf(changed),
+        ...(areAnswersSent && {
+          answers: answersFor(questions[changed.category] ?? [], changed.answers),
+        }),
         ...(isAssigning && { assignedUserIds: changed.people.map(({ id }) => id) }),
         updatedAt: base.updatedAt,
       });

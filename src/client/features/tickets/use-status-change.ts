@@ -5,11 +5,11 @@ import { getMutationKey, getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import type { Page } from "#shared/schemas/lists.ts";
-import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
+import type { ListedTicket, Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 
 /** The pages of a list that were loaded, newest first. */
-export type TicketPages = InfiniteData<Page<Ticket>, string | null>;
+export type TicketPages = InfiniteData<Page<ListedTicket>, string | null>;
 
 /** The list without a ticket. */
 export const withoutTicket = (list: TicketPages, id: number): TicketPages => ({
@@ -21,7 +21,7 @@ export const withoutTicket = (list: TicketPages, id: number): TicketPages => ({
 });
 
 /** The list with a ticket at its place; unchanged where that place has not been loaded yet. */
-export const withTicket = (list: TicketPages, ticket: Ticket): TicketPages => {
+export const withTicket = (list: TicketPages, ticket: ListedTicket): TicketPages => {
   const rest = withoutTicket(list, ticket.id);
   const holding = rest.pages.findIndex(
     ({ items, nextCursor }) => nextCursor === null || items.some(({ id }) => id < ticket.id),
@@ -85,7 +85,7 @@ export const useStatusChange = (shown: TicketListInput) => {
       { queryKey: getQueryKey(trpc.tickets.list, { status: here }, "infinite") },
       (list) => list && withoutTicket(list, id),
     );
-  const putBack = (ticket: Ticket) =>
+  const putBack = (ticket: ListedTicket) =>
     tickets.list.setInfiniteData(shown, (list) => list && withTicket(list, ticket));
   const refetch = (id: number) => {
     void tickets.list.invalidate();
@@ -125,7 +125,7 @@ export const useStatusChange = (shown: TicketListInput) => {
   const restore = trpc.tickets.restore.useMutation(here === "Open" ? back : away);
   const undo = (ticket: Ticket) => {
     returning.current = ticket.id;
-    putBack({ ...ticket, status: here });
+    putBack({ ...ticket, status: here, isUnread: false });
     (here === "Open" ? restore : close).mutate({ id: ticket.id });
   };
 

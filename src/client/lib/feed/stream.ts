@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { BACKGROUND_HEADER } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { isSameSession } from "#client/lib/session/token.ts";
 import type { FeedEvent } from "#shared/feed.ts";
@@ -29,11 +30,29 @@ type Ending = {
   isSessionOver: boolean;
 };
 
-/** Reads one connection, as whom the token says, until it ends. */
+/** A moment on two clocks, in ms: one may be set back, the other may stand still while a laptop sleeps. */
+export type Moment = { wallMs: number; runMs: number };
+
+const now = (): Moment => ({ wallMs: Date.now(), runMs: performance.now() });
+
+/** When the page began, and with it its first reads. */
+export const PAGE_START: Moment = { wallMs: performance.timeOrigin, runMs: 0 };
+
+/** How long ago that was, in ms. */
+export const msSince = ({ wallMs, runMs }: Moment): number =>
+  Math.ceil(Math.max(0, Date.now() - wallMs, performance.now() - runMs));
+
+/**
+ * Reads one connection, as whom the token says, until it ends.
+ * @param missedMs since when nothing was heard: what was told meanwhile is told again.
+ * @param onHeard told with every sign of life.
+ */
 const readOnce = async (
   token: string | null,
+  missedMs: number,
   signal: AbortSignal,
   onEvent: (event: FeedEvent) => void,
+  onHeard: () => void,
 ): Promise<Ending> => {
   const dead = new AbortController();
   let timer = setTimeout(() => dead.abort(), SILENCE_MS);
@@ -42,7 +61,8 @@ const readOnce = async (
     const response = await fetch("/api/feed", {
       headers: {
         accept: "text/event-stream",
-        "x-background": "1",
+        ...BACKGROUND_HEADER,
+        "x-missed-ms": String(missedMs),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
       cache: "no-store",
@@ -70,6 +90,7 @@ const readOnce = async (
       clearTimeout(timer);
       timer = setTimeout(() => dead.abort(), SILENCE_MS);
       parser.feed(chunk);
+      onHeard();
     }
   } catch {
     // A lost connection is the normal end of a feed; coming back is the answer to it.
@@ -80,10 +101,17 @@ const readOnce = async (
 };
 
 /** A signal that aborts with `signal`, and as soon as the browser stands for another session. */
-const whileSameSession = (token: string | null, signal: AbortSignal, tokens: TokenStore) => {
+const whileSameSession = (
+  token: string | null,
+  signal: AbortSignal,
+  tokens: TokenStore,
+  onOther: () => void,
+) => {
   const other = new AbortController();
   const leave = tokens.subscribe(({ after }) => {
-    if (!isSameSession(token, after)) other.abort();
+    if (other.signal.aborted || isSameSession(token, after)) return;
+    onOther();
+    other.abort();
   });
   return { signal: AbortSignal.any([signal, other.signal]), leave };
 };
@@ -93,24 +121,42 @@ const whileSameSession = (token: string | null, signal: AbortSignal, tokens: Tok
  * at once when somebody signs in or out. When the bearer's session has ended, this browser is
  * signed out unless it stands for another session by now.
  * @param onState told `true` after every hello, `false` when the connection is lost.
+ * @param since up to when everything was heard; the page's start where nothing was.
  */
 export const keepFeedOpen = async (
   signal: AbortSignal,
   tokens: TokenStore,
   onEvent: (event: FeedEvent) => void,
   onState: (isLive: boolean) => void,
+  since = PAGE_START,
 ) => {
   let failures = 0;
+  let heard = since;
   while (!signal.aborted) {
     const token = tokens.read();
-    const same = whileSameSession(token, signal, tokens);
-    const { retryMs, isSessionOver } = await readOnce(token, same.signal, (event) => {
+    let isOther = false;
+    const hear = () => {
+      // What is another's was asked for from that moment on.
+      if (!isOther) heard = now();
+    };
+    const same = whileSameSession(token, signal, tokens, () => {
+      hear();
+      isOther = true;
+    });
+    const onNews = (event: FeedEvent) => {
       if (event.type === "hello") {
         failures = 0;
         onState(true);
       }
       onEvent(event);
-    });
+    };
+    const { retryMs, isSessionOver } = await readOnce(
+      token,
+      msSince(heard),
+      same.signal,
+      onNews,
+      hear,
+    );
     onState(false);
     if (isSessionOver && token !== null && (await tokens.settled(token)) === token)
       tokens.refuse(token);

@@ -1,5 +1,6 @@
 import { type RouteComponent, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
+import { may, type Needed } from "#client/lib/session/may.ts";
 import type { Queries } from "#client/lib/trpc.ts";
 import { LOADED_FRESH_MS, LOADER_WAIT_MS } from "#shared/constants/timings.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
@@ -61,13 +62,14 @@ export const PAGES = { getNextPageParam: ({ nextCursor }: Page) => nextCursor } 
 };
 export const FRESH_PAGES = { ...PAGES, ...FRESH };
 
-/** A loader of what Admins alone are shown. */
-export const forAdmins =
+/** A loader of what is shown to whoever has a permission, or one of several. */
+export const forThose =
   <Search = object, Params = object>(
+    needed: Needed,
     load: ScreenLoader<Search, Params>,
   ): ScreenLoader<Search, Params> =>
   (given) =>
-    given.user.role === "Admin" ? load(given) : undefined;
+    may(given.user, needed) ? load(given) : undefined;
 
 /** Without `params`: the router would take their type for that of the route's own. */
 type RouteArguments<Search> = {
@@ -98,8 +100,8 @@ export const lazyLoader =
   async (given: RouteArguments<SearchOf<Module[Name]>>): Promise<void> => {
     const { context, deps: search, preload } = given;
     const { queries, site, user } = context;
-    // What an Admin reads is recorded, and pointing at a link is no reading.
-    if (user === null || (preload && user.role === "Admin")) return;
+    // What the team reads is recorded, and pointing at a link is no reading.
+    if (user === null || (preload && user.permissions.length > 0)) return;
     const { params } = given as typeof given & { params: object };
     const load = async () => {
       const loader = (await area())[name] as ScreenLoader<unknown>;

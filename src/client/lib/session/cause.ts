@@ -3,6 +3,9 @@ import { timeoutManager } from "@tanstack/react-query";
 /** A tab that nobody has touched for so long asks nothing on a person's behalf. */
 const UNTOUCHED_MS = 60_000;
 
+/** By this header a request says that no person has caused it. */
+export const BACKGROUND_HEADER = { "x-background": "1" } as const;
+
 let depth = 0;
 let touchedAtMs = Date.now();
 

@@ -14,7 +14,11 @@ type GuardArguments = {
 };
 
 /** True where these roles are enough: one of the wanted ones, or with `all` every one. */
-export const hasRoles = (held: readonly Role[], wanted: readonly Role[], all: boolean): boolean => {
+export const hasRoles = (
+  held: readonly string[],
+  wanted: readonly Role[],
+  all: boolean,
+): boolean => {
   const isHeld = (role: Role) => held.includes(role);
   return wanted.length === 0 || (all ? wanted.every(isHeld) : wanted.some(isHeld));
 };

@@ -12,7 +12,8 @@ import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { isBackground } from "./cause.ts";
+import { BACKGROUND_HEADER, isBackground } from "./cause.ts";
+import { confirmations, confirmIdentity } from "./step-up.ts";
 import type { TokenStore } from "./token-store.ts";
 import { isSamePerson, readClaims } from "./token.ts";
 
@@ -50,7 +51,14 @@ const takeEarlyAnswer = (
 };
 
 /** Their refusal says nothing about the session: it is the answer. */
-const ABOUT_THE_SESSION: ReadonlySet<string> = new Set(["accounts.login", "accounts.logout"]);
+const ABOUT_THE_SESSION: ReadonlySet<string> = new Set([
+  "accounts.login",
+  "accounts.logout",
+  "factors.loginWithDiscord",
+  "factors.takeSecondStep",
+  "passkeys.login",
+  "passkeys.takeSecondStep",
+]);
 
 const isOfBackground = ({ context }: Operation) => context["background"] === true;
 
@@ -80,6 +88,12 @@ const replacedError = () => {
   return error;
 };
 
+/** Whoever was asked to confirm that it is them did not. */
+const unconfirmedError = (message: string) =>
+  TRPCClientError.from<AppRouter>({
+    error: { message, code: -32_003, data: { code: "step_up", httpStatus: 403 } },
+  });
+
 /**
  * False where a call says as whom it is made (`context.as`, a user's id) and the token is another's: a
  * tab may hear a moment later that somebody has signed in elsewhere than their token is there.
@@ -89,8 +103,9 @@ const isTheirs = ({ context }: Operation, token: string | null): boolean =>
 
 /**
  * When a call is refused for its bearer, reads the token again: with another one of the same person
- * the call is made again, with the same one this browser is signed out. What one person asked for
- * is neither asked nor answered in the name of the next.
+ * the call is made again, with the same one this browser is signed out. Where it is refused until the
+ * person confirms that it is them, they are asked, and it is made again as it was [STEP-04]. What one
+ * person asked for is neither asked nor answered in the name of the next.
  */
 const refusalLink =
   (tokens: TokenStore): TRPCLink<AppRouter> =>
@@ -108,7 +123,25 @@ const refusalLink =
           observer.error(error);
         }
       };
-      const attempt = (sent: string | null) => {
+      const onStepUp = async (
+        sent: string | null,
+        known: number,
+        error: TRPCClientError<AppRouter>,
+      ) => {
+        let refusal: string | null = error.message;
+        try {
+          refusal = known === confirmations() ? await confirmIdentity() : null;
+        } catch {
+          // Nobody could be asked: the server's own sentence stays.
+        }
+        const now = tokens.read();
+        if (isOver) return;
+        if (isReplaced(sent, now)) observer.error(replacedError());
+        else if (refusal === null && now !== null) attempt(now, false);
+        else observer.error(unconfirmedError(refusal ?? error.message));
+      };
+      const attempt = (sent: string | null, mayConfirm = !isOfBackground(op)) => {
+        const known = confirmations();
         if (!isTheirs(op, sent)) {
           observer.error(replacedError());
           return;
@@ -125,6 +158,10 @@ const refusalLink =
             const now = tokens.read();
             if (refusedHere.has(error) && !isReplaced(sent, now)) {
               attempt(now);
+              return;
+            }
+            if (mayConfirm && codeOf(error) === "step_up") {
+              void onStepUp(sent, known, error);
               return;
             }
             const isRefused = codeOf(error) === "unauthorized" && !ABOUT_THE_SESSION.has(op.path);
@@ -149,7 +186,6 @@ const bearerWhenAsked = ({ bearer }: Operation["context"]): string | null =>
   typeof bearer === "string" ? bearer : null;
 
 const BEARER = "Bearer ";
-const BACKGROUND = { "x-background": "1" };
 
 const addressOf = (url: RequestInfo | URL) =>
   typeof url === "string" ? url : "href" in url ? url.href : url.url;
@@ -213,7 +249,7 @@ const memberLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
         throw replacedError();
       return {
         ...(token !== null && { authorization: BEARER + token }),
-        ...(opList.every(isOfBackground) && BACKGROUND),
+        ...(opList.every(isOfBackground) && BACKGROUND_HEADER),
         ...(isPreview() && PREVIEW_HEADER),
       };
     },
@@ -234,7 +270,7 @@ const guestLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
   httpBatchLink({
     url: "/api/trpc",
     maxItems: TRPC_BATCH_MAX,
-    headers: ({ opList }) => (opList.every(isOfBackground) ? BACKGROUND : {}),
+    headers: ({ opList }) => (opList.every(isOfBackground) ? BACKGROUND_HEADER : {}),
     fetch: timed(tokens, send),
   });
 

@@ -1,6 +1,6 @@
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import { tierIn } from "#shared/rules/tiers.ts";
 import { useSession } from "./use-session.ts";
 
@@ -22,14 +22,15 @@ export type Identity = {
  */
 export const useIdentity = (): Identity | undefined => {
   const user = useSession();
-  const { tiers } = useSite();
+  const { tiers, hasDiscord } = useSite();
   const asked = { enabled: user != null, staleTime: Number.POSITIVE_INFINITY };
   const links = trpc.links.list.useQuery(undefined, asked);
   const membership = trpc.members.membership.useQuery(undefined, asked);
   if (user == null || links.isPending || membership.isPending) return undefined;
   const discord = links.data?.discord;
   return {
-    name: displayNameOf(discord?.discordName),
+    // Where nobody has a Discord name, everybody would be a guest.
+    name: discord == null && !hasDiscord ? fullName(user) : displayNameOf(discord?.discordName),
     email: user.email,
     picture: discord?.discordImgUrl ?? null,
     tier: membership.data && tierIn(tiers, membership.data.sub),

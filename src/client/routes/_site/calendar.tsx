@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchSchema, searchText } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 const search = searchSchema({
   /** The key of the server that it is narrowed to. */
@@ -14,8 +14,8 @@ export const Route = createFileRoute("/_site/calendar")({
   component: lazyScreen(areas.calendar, "CalendarScreen"),
   staticData: {
     head: (_search, { brand }) => ({
-      title: CALENDAR_SCREEN.title,
-      description: CALENDAR_SCREEN.description(brand.name),
+      title: TITLES.calendar,
+      description: TITLES.calendarAbout(brand.name),
     }),
   },
 });

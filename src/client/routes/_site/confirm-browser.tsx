@@ -3,7 +3,7 @@ import { hideSecret } from "#client/lib/address-secret.ts";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchSchema, searchString } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { SIGN_IN } from "#shared/messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 export const Route = createFileRoute("/_site/confirm-browser")({
   validateSearch: searchSchema({ code: searchString }),
@@ -11,7 +11,7 @@ export const Route = createFileRoute("/_site/confirm-browser")({
   component: lazyScreen(areas.accounts, "ConfirmBrowser"),
   staticData: {
     head: (_search, site) => ({
-      title: SIGN_IN.browserTitle,
+      title: TITLES.confirmBrowser,
       description: `Confirm that it is you who logs in at ${site.brand.name}.`,
     }),
   },

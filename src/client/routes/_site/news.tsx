@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen, PAGES } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { NEWS_LIST } from "#shared/constants/news.ts";
-import { NEWS_SCREEN } from "#shared/news-messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 export const Route = createFileRoute("/_site/news")({
   loader: ({ context: { queries } }) => {
@@ -12,8 +12,8 @@ export const Route = createFileRoute("/_site/news")({
   component: lazyScreen(areas.news, "NewsScreen"),
   staticData: {
     head: (_search, { brand }) => ({
-      title: NEWS_SCREEN.title,
-      description: NEWS_SCREEN.description(brand.name),
+      title: TITLES.news,
+      description: TITLES.newsAbout(brand.name),
       hasFeeds: true,
     }),
   },

@@ -2,8 +2,8 @@ import { createFileRoute, notFound } from "@tanstack/react-router";
 import { statusOf } from "#client/lib/api-error.ts";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { NEWS_SCREEN } from "#shared/news-messages.ts";
 import type { NewsPost } from "#shared/schemas/news.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 /** What an address is answered with where no post is, or none can be. */
 const NOTHING: ReadonlySet<number | null> = new Set([400, 404]);
@@ -22,7 +22,7 @@ export const Route = createFileRoute("/_site/news_/$slug")({
   staticData: {
     head: (_search, _site, _params, loaded) => {
       const { title, summary } = (loaded ?? {}) as Partial<NewsPost>;
-      return { title: title ?? NEWS_SCREEN.title, description: summary ?? null };
+      return { title: title ?? TITLES.news, description: summary ?? null };
     },
     places: { title: "$title", summary: "$summary" } satisfies Partial<NewsPost>,
     previewOf: "/news",

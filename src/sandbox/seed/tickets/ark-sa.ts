@@ -1,4 +1,15 @@
-import { assign, close, edit, type SampleTicket, say, take, text } from "./ticket.ts";
+import {
+  assign,
+  close,
+  edit,
+  label,
+  note,
+  priority,
+  type SampleTicket,
+  say,
+  take,
+  text,
+} from "./ticket.ts";
 
 /** Trouble on the servers of Ark: Survival Ascended. */
 export const ARK_SA_TICKETS: readonly SampleTicket[] = [
@@ -19,7 +30,7 @@ export const ARK_SA_TICKETS: readonly SampleTicket[] = [
         "The tribe moved over from Evolved, where that cave is allowed, and had not read the Ascended page. They have 48 hours to move out and are already packing.",
       ),
       say("zoe", "1d", "They even gave me a new Baryonyx. Fertilised, too. I forgive everyone."),
-      close("zoe", "5m"),
+      close("zoe", "5m", { solved: true, word: "The new one bites less" }),
     ],
   },
   {
@@ -118,7 +129,7 @@ export const ARK_SA_TICKETS: readonly SampleTicket[] = [
         "No-build zone, I removed the pillars within its circle. They had no owner any more, so there is nobody to warn.",
       ),
       say("nadia", "2h", "Perfect, landed on it just now. Thank you!"),
-      close("nadia", "1m"),
+      close("nadia", "1m", { solved: true }),
     ],
   },
   {
@@ -138,9 +149,11 @@ export const ARK_SA_TICKETS: readonly SampleTicket[] = [
     ),
     steps: [
       take("rowan", "4h"),
+      priority("rowan", "5m", "low"),
+      label("rowan", "1m", "mod author"),
       say(
         "rowan",
-        "20m",
+        "14m",
         "Thank you for the steps, that helps a lot. I could repeat it with an egg that lay on the ground, but not with one that was in an inventory the whole time. Can you say which it was with yours?",
       ),
       say("bram", "2h", "On the ground, all three. My gloves were full of other eggs, as usual."),
@@ -152,7 +165,12 @@ export const ARK_SA_TICKETS: readonly SampleTicket[] = [
         "6h",
         "It is the mod with the new wyverns, its author knows and has a fix in testing: https://mods.example/sand-wyverns/changes. Until then keep them in your inventory. You will get three eggs of those levels from me when it is in.",
       ),
-      say("bram", "45m", "Deal. I will carry them like a mother hen."),
+      note(
+        "sage",
+        "10m",
+        "The author answers within a day, his address is in our Discord. Be kind, he does it for free.",
+      ),
+      say("bram", "35m", "Deal. I will carry them like a mother hen."),
       assign("rowan", "10m", "morgan"),
       say(
         "rowan",
@@ -198,7 +216,7 @@ export const ARK_SA_TICKETS: readonly SampleTicket[] = [
         "1h",
         "You are the best. North beach, there is a landing pad with a lantern. Okay, I feel better about the whole evening.",
       ),
-      close("tamsin", "1d"),
+      close("tamsin", "1d", { solved: true, word: "Not the answer I wanted, but a fair one" }),
     ],
   },
   {

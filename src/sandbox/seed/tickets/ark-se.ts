@@ -1,4 +1,16 @@
-import { assign, close, edit, restore, type SampleTicket, say, take, text } from "./ticket.ts";
+import {
+  assign,
+  close,
+  edit,
+  label,
+  note,
+  priority,
+  restore,
+  type SampleTicket,
+  say,
+  take,
+  text,
+} from "./ticket.ts";
 
 /** Trouble on the cluster of Ark: Survival Evolved. */
 export const ARK_SE_TICKETS: readonly SampleTicket[] = [
@@ -18,9 +30,11 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
     ),
     steps: [
       take("rowan", "25m"),
+      priority("rowan", "1m", "high"),
+      label("rowan", "1m", "lost item"),
       say(
         "rowan",
-        "3m",
+        "1m",
         "Sorry to hear about Marigold. Two questions before I open the backup: was she on a platform or on a ceiling, and was anybody in render distance at the restart?",
       ),
       say(
@@ -41,7 +55,8 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
         "```",
         "So she is not dead. The floor loaded after her and she fell through it.",
       ),
-      say("morgan", "4m", "Oh no. Below the world sounds bad. Can you pull her up again?"),
+      note("sage", "2m", "Third stone ceiling this month. I collect them for the next restart."),
+      say("morgan", "2m", "Oh no. Below the world sounds bad. Can you pull her up again?"),
       say(
         "rowan",
         "12m",
@@ -115,7 +130,7 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
         "No harm done. I have credited both, 50 ZP each. The vote page keeps the name in the browser, so it should be right from now on.",
       ),
       say("tamsin", "6m", "Both there. Thank you, that was fast!"),
-      close("tamsin", "1m"),
+      close("tamsin", "1m", { solved: true, word: "Twenty minutes, on a Wednesday" }),
     ],
   },
   {
@@ -134,6 +149,17 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
         "You read them right: https://lynxden.example/rules has the list, Ice Cave and Pack Cave on The Island. I will write to the tribe and give them until tomorrow evening to take it down.",
       ),
       say("ivy", "10m", "More than fair. The base itself is lovely by the way, they may keep it."),
+      take("sage", "20h"),
+      note(
+        "sage",
+        "5m",
+        "Flew past at noon: the shield is still up, and so are its owners, in bed.",
+      ),
+      say(
+        "sage",
+        "2m",
+        "Taking over from Rowan. It still stands, and they have read our message. I go there tonight at 8 PM CST and open it, then the artifact is yours.",
+      ),
     ],
   },
   {
@@ -187,9 +213,11 @@ export const ARK_SE_TICKETS: readonly SampleTicket[] = [
     ),
     steps: [
       take("rowan", "1h"),
+      priority("rowan", "1m", "urgent"),
+      label("rowan", "1m", "next restart"),
       say(
         "rowan",
-        "4m",
+        "2m",
         "Could you run this while it happens and paste what comes out? Ten minutes are enough.",
         "```",
         "ping -n 600 ase.lynxden.example",

@@ -44,7 +44,7 @@ export const DISCORD_TICKETS: readonly SampleTicket[] = [
       say("bram", "10m", "I can see the channel again. Missed the shoutout, but I'll live."),
       say("rowan", "8m", "Look again."),
       say("bram", "2m", "Ha! Thank you!"),
-      close("bram", "5m"),
+      close("bram", "5m", { solved: true }),
     ],
   },
   {

@@ -118,7 +118,7 @@ export const SPACE_AND_PALS_TICKETS: readonly SampleTicket[] = [
         "They get stuck on the stairs, it is always stairs. Put the feed box on the same level as the beds, and no railings within two tiles.",
       ),
       say("hollis", "1d", "Two nights in a row of happy pals. It was the railing."),
-      close("hollis", "3m"),
+      close("hollis", "3m", { solved: false, word: "They still sleep. At least I know why" }),
     ],
   },
   {
@@ -167,7 +167,7 @@ export const SPACE_AND_PALS_TICKETS: readonly SampleTicket[] = [
         "Twelve people who dropped out at the internet hiccup at 7 were still holding their places. I gave those free, you should get in now.",
       ),
       say("morgan", "3m", "In. Grizzbolt has forgiven me."),
-      close("morgan", "1m"),
+      close("morgan", "1m", { solved: true }),
     ],
   },
 ];

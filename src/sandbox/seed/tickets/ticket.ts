@@ -1,4 +1,6 @@
+import type { SampleLabelName } from "#sandbox/seed/desk.ts";
 import type { SampleName } from "#sandbox/seed/sample-accounts.ts";
+import type { Priority } from "#shared/constants/queue.ts";
 import type { GivenTicketFields } from "#shared/constants/tickets.ts";
 
 /** So long after what came before it: minutes, hours or days, as in "40m". */
@@ -18,7 +20,10 @@ export type TicketStep =
   | Step<"say", { text: string }>
   | Step<"assign", { whom: SampleName }>
   | Step<"edit", { changes: Changes }>
-  | Step<"close">
+  | Step<"note", { text: string }>
+  | Step<"priority", { priority: Priority }>
+  | Step<"label", { label: SampleLabelName }>
+  | Step<"close", { solved?: boolean; word?: string }>
   | Step<"restore">;
 
 /** No two tickets have the same subject. */
@@ -55,7 +60,34 @@ export const edit = (by: SampleName, after: After, changes: Changes): TicketStep
   changes,
 });
 
-export const close = (by: SampleName, after: After): TicketStep => ({ kind: "close", by, after });
+/** @param answer whether it was solved, and a word on it; absent: not said. */
+export const close = (
+  by: SampleName,
+  after: After,
+  answer: { solved?: boolean; word?: string } = {},
+): TicketStep => ({ kind: "close", by, after, ...answer });
+
+/** Something for the team alone. */
+export const note = (by: SampleName, after: After, words: string): TicketStep => ({
+  kind: "note",
+  by,
+  after,
+  text: words,
+});
+
+export const priority = (by: SampleName, after: After, given: Priority): TicketStep => ({
+  kind: "priority",
+  by,
+  after,
+  priority: given,
+});
+
+export const label = (by: SampleName, after: After, given: SampleLabelName): TicketStep => ({
+  kind: "label",
+  by,
+  after,
+  label: given,
+});
 
 export const restore = (by: SampleName, after: After): TicketStep => ({
   kind: "restore",

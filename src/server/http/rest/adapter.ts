@@ -8,11 +8,13 @@ import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader } from "#server/http/request-headers.ts";
 import { InvalidInput, rootError, toAppError } from "#server/procedures/to-app-error.ts";
+import { formatReply } from "./formats.ts";
 import { asksForPage, nextLink } from "./list.ts";
 import { createMatcher, type Match } from "./matcher.ts";
 import {
   readyHeaders,
   readyResponse,
+  taggedResponse,
   fieldsComeFrom,
   type ReadyReply,
   type RestInput,
@@ -27,6 +29,8 @@ import {
   type Schema,
   withSchemaKeys,
 } from "./schemas.ts";
+import { UPLOAD_SILENT_SECONDS, uploadReply } from "./upload-reply.ts";
+import { zipReply } from "./zip-reply.ts";
 
 type RestRoute = RestRow & { call: Procedure };
 type Found = Match<ReadonlyMap<string, RestRoute>>;
@@ -34,7 +38,7 @@ type Found = Match<ReadonlyMap<string, RestRoute>>;
 /** The REST table as a handler: finds the row, calls its procedure, puts the reply as the row says. */
 export type Rest = {
   /** Where replies lie ready: whoever can may answer these without asking `open`. */
-  ready: readonly { path: string; reply: () => ReadyReply | undefined }[];
+  ready: readonly { path: string; pattern: string; reply: () => ReadyReply | undefined }[];
   /** Answers what the table names. @returns null for every other path. */
   open: (httpContext: HttpContext, request: Request) => Promise<Response> | null;
 };
@@ -69,7 +73,8 @@ const withOnceKey = (schema: Schema | null, body: unknown, key: string | null): 
 const inputOf = (row: RestRoute, given: RestInput, onceKey: string | null): unknown => {
   const schema = inputSchema(row.call);
   const body = withOnceKey(schema, withSchemaKeys(schema, given.body), onceKey);
-  const proper = { ...given, body };
+  const query = row.reply === "upload" ? withOnceKey(schema, given.query, onceKey) : given.query;
+  const proper = { ...given, body, query: query as RestInput["query"] };
   if (row.input !== undefined) return row.input(proper);
   return schema === null ? undefined : merged(row, proper);
 };
@@ -132,6 +137,10 @@ const allowedBy = (rows: ReadonlyMap<string, unknown>) =>
   [...rows.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ") +
   ", OPTIONS";
 
+/** All rows of a path are written alike. */
+const patternOf = ({ value }: Found): string =>
+  `${PREFIX}${value.values().next().value?.path ?? "/*"}`;
+
 const assertList = ({ procedure }: RestRow, call: Procedure): void => {
   const [input, output] = [fieldsOf(inputSchema(call)), fieldsOf(outputSchema(call))];
   if (!("limit" in input && "cursor" in input && "items" in output && "nextCursor" in output))
@@ -173,7 +182,8 @@ export const createRest = (
     const ready = row.ready?.reply(deps, params);
     if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
     const query = queryOf(request.url);
-    const body = await parseBody(request);
+    // A file is read once it is admitted.
+    const body = row.reply === "upload" ? undefined : await parseBody(request);
     const ctx = await contextOf(deps, httpContext, request);
     const given = {
       ctx,
@@ -189,6 +199,14 @@ export const createRest = (
       await noteIfLimited(ctx, rootError(error));
       throw error;
     });
+    if (row.isTagged === true) return taggedResponse(JSON.stringify(result), request);
+    if (row.reply === "zip") return zipReply(deps, result);
+    if (row.reply === "upload") {
+      httpContext.letWait(UPLOAD_SILENT_SECONDS);
+      return uploadReply(ctx, request, result);
+    }
+    const formatted = formatReply(row, readHeader(request, "accept"), result);
+    if (formatted !== null) return formatted;
     return row.reply === "list" ? listReply(httpContext, query, result) : replyOf(row, result);
   };
 
@@ -197,6 +215,7 @@ export const createRest = (
     httpContext: HttpContext,
     request: Request,
   ): Promise<Response> => {
+    httpContext.pattern = patternOf(found);
     if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { allow: allowedBy(found.value) } });
     const row = found.value.get(request.method);
@@ -217,6 +236,7 @@ export const createRest = (
 
   const readyPaths = table.flatMap((row) =>
     (row.ready?.usual(deps.config.community) ?? []).map((params) => ({
+      pattern: `${PREFIX}${row.path}`,
       path: `${PREFIX}${row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")}`,
       reply: () => row.ready?.reply(deps, params),
     })),

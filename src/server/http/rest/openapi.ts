@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
 import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/core/errors.ts";
 import { BODY_MAX_BYTES } from "#server/http/body.ts";
-import type { Refusal } from "#server/http/errors.ts";
+import { isToBeFollowed, type Refusal } from "#server/http/errors.ts";
+import { attachment } from "#shared/schemas/attachments.ts";
 import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
 import {
@@ -76,9 +77,14 @@ const objectOf = (properties: Record<string, JsonSchema>, required: string[]): C
 const KEY_CODES: readonly SpecificCode[] = ["key_expired", "key_revoked", "key_scope", "key_game"];
 const statusOf = (code: SpecificCode) => ERROR_KINDS[SPECIFIC_CODES[code]].status;
 
-const refusalContent = (refusal: Refusal, status: number, specific: readonly SpecificCode[]) => {
-  if (refusal === "text") return SENTENCE_ALONE;
-  const own = specific.filter((code) => statusOf(code) === status);
+const STEP_UP_REFUSAL =
+  " With the code `step_up`, in JSON: this session proved too long ago who it is. Confirm it at `/Auth/confirm`, or log in again; then send the same once more.";
+
+const codedContent = (
+  status: number,
+  own: readonly SpecificCode[],
+  refusal: Refusal = "message",
+): Content => {
   const kinds = Object.entries(ERROR_KINDS).flatMap(([kind, is]) =>
     is.status === status ? [kind] : [],
   );
@@ -91,14 +97,28 @@ const refusalContent = (refusal: Refusal, status: number, specific: readonly Spe
   );
 };
 
+const refusalContent = (refusal: Refusal, status: number, specific: readonly SpecificCode[]) => {
+  const own = specific.filter((code) => statusOf(code) === status);
+  if (refusal === "text")
+    return own.some(isToBeFollowed)
+      ? { ...SENTENCE_ALONE, ...codedContent(status, own) }
+      : SENTENCE_ALONE;
+  return codedContent(status, own, refusal);
+};
+
 const replyContent = (row: RestRow, output: Schema | null): Content | null => {
   if (row.reply === "empty") return null;
   if (row.reply === "csv") return { "text/csv": { schema: SENTENCE } };
+  if (row.reply === "zip")
+    return { "application/zip": { schema: { type: "string", format: "binary" } } };
   if (row.reply === "text") return SENTENCE_ALONE;
+  if (row.reply === "upload")
+    return { "application/json": { schema: toJsonSchema(attachment, "output") } };
   if (row.reply === "message") return objectOf({ message: SENTENCE }, ["message"]);
   const body = row.reply === "list" ? fieldsOf(output)["items"] : output;
   const schema = body === null || body === undefined ? {} : toJsonSchema(body, "output");
-  return { "application/json": { schema } };
+  const others = (row.formats ?? []).map(({ type }) => [type, { schema: SENTENCE }]);
+  return { "application/json": { schema }, ...Object.fromEntries(others) };
 };
 
 const ONCE_KEY_PARAMETER: Parameter = {
@@ -154,9 +174,11 @@ const parametersOf = (row: RestRow, input: Schema | null, community: Community):
   ];
 };
 
+const OF_TEAM = "Not of the team.";
+
 const responsesOf = (
   row: RestRow,
-  { kind, scope }: Procedure["_def"]["meta"],
+  { kind, scope, permission }: Procedure["_def"]["meta"],
   output: Schema | null,
   parameters: readonly Parameter[],
 ): Record<string, ApiResponse> => {
@@ -189,9 +211,18 @@ const responsesOf = (
     refuse(401, "No bridge key, or one that was revoked.");
     refuse(403, `A key without the scope \`${scope}\`, or of another game.`);
   } else if (kind !== "public") refuse(401, "No session, or one that has ended.");
-  if (kind === "admin") refuse(403, "Not an Admin.");
+  const asksAgain = codes.includes("step_up") ? STEP_UP_REFUSAL : "";
+  if (kind === "admin") refuse(403, `Not an Admin.${asksAgain}`);
+  else if (kind === "team")
+    refuse(
+      403,
+      (permission === undefined ? OF_TEAM : `Without the permission \`${permission}\`.`) +
+        asksAgain,
+    );
+  else if (asksAgain !== "") refuse(403, asksAgain.trim());
   if (parameters.some((parameter) => parameter.in === "path"))
     refuse(404, row.unknown ?? "There is nothing of that name.");
+  if (row.reply === "upload") refuse(415, "The body is said to be another kind of file.");
   if (takesBody) refuse(413, `The body is larger than ${BODY_MAX_BYTES / 1024} kB.`);
   for (const [status, description] of Object.entries(row.refuses ?? {}))
     refuse(Number(status), description);
@@ -205,6 +236,13 @@ const bodyOf = (
   input: Schema | null,
   community: Community,
 ): Operation["requestBody"] | null => {
+  if (row.takes !== undefined)
+    return {
+      required: true,
+      content: Object.fromEntries(
+        row.takes.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
+      ),
+    };
   if (input === null || fieldsComeFrom(row) !== "body") return null;
   const given = new Set([...namesIn(row.path), ...Object.keys(row.fixed ?? {})]);
   const { properties = {}, required = [], ...rest } = toJsonSchema(input, "input");

@@ -2,6 +2,7 @@ import type { ErrorCode } from "#server/core/errors.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { DELIVERIES_MAX, PRESENCE_MAX } from "#shared/constants/points.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
+import { BANS_MAX } from "#shared/constants/strikes.ts";
 import type { CommunityGame } from "#shared/schemas/community/games.ts";
 import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
 
@@ -36,6 +37,7 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   account_retired:
     "The account was unlinked once: nothing is added through it. It can still spend.",
   vote_too_soon: "The player has voted there already; `Retry-After` says for how long.",
+  strike: "A strike keeps the member from that. Sending it again changes nothing.",
   kept_votes_full: "As many votes wait for this player as can be kept.",
   too_many_requests: "A limit of the community is reached. Try again after `Retry-After`.",
   internal: "Our fault. Try the same call again later.",
@@ -92,6 +94,13 @@ export const pluginGuide = ({
     paragraphs: [
       `Ask for \`/api/bridge/deliveries?game=…&server=…\` every minute or so; at most ${DELIVERIES_MAX} come at once, and \`next\` is the \`after\` of the following page. \`server\` is the key of yours in the community's file: with it comes what is for that server and what is for any, without it only the latter.`,
       "Hand a delivery out, remember its `id`, and acknowledge it. It comes again with every call until then, so look whether you have handed it out already: your server may have stopped in between. Servers that share a queue should each ask by their `server`.",
+    ],
+  },
+  {
+    title: "Bans",
+    paragraphs: [
+      `Ask for \`/api/bridge/bans\` once, and then every minute with the \`cursor\` of the reply before as \`since\`: at most ${BANS_MAX} come at once, and \`hasMore\` says that the next call is due. \`isWhole\` means: forget what you knew. A ban ends at its \`until\`, or never where that is null; what runs out is not told. An unchanged reply is 304 to its \`ETag\`.`,
+      "When somebody joins, `/api/bridge/bans/{platform}/{playerId}` also knows accounts whose owner was erased, and it answers for accounts that the team unlinked while a ban runs as the list does.",
     ],
   },
   {

@@ -4,6 +4,7 @@ import type { ErrorCode, SpecificCode } from "#server/core/errors.ts";
 import { isNotModified } from "#server/http/encoding.ts";
 import type { Refusal } from "#server/http/errors.ts";
 import { readHeader } from "#server/http/request-headers.ts";
+import type { Format } from "./formats.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -19,9 +20,10 @@ export type RestInput = {
  * How a success is put: JSON, the bare sentence, `{message}`, 204 without a body, or the items of a
  * page as an array, with `Link: rel="next"` while there are more [API-04]. The procedure of a list
  * takes `limit` and `cursor`, which come from `?limit=` and `?before=`, and gives a `pageOf`. A `csv`
- * is a file that a browser saves.
+ * is a file that a browser saves; a `zip` likewise, whose procedure opens an archive. An `upload` takes a file
+ * as the body, once its procedure has admitted it: its fields are in the query.
  */
-export type Reply = "json" | "text" | "message" | "empty" | "list" | "csv";
+export type Reply = "json" | "text" | "message" | "empty" | "list" | "csv" | "zip" | "upload";
 
 /** An answer that lies ready, made when what it says changed. The same object until then. */
 export type ReadyReply = { readonly body: string; readonly etag: string };
@@ -41,8 +43,12 @@ export type RestRow<Name extends string = string> = {
   reply: Reply;
   /** The field of the procedure's result that holds the sentence; without it the result is the sentence. */
   sentence?: "message";
+  /** Other ways to put a `json`, of which `Accept` chooses. */
+  formats?: readonly Format[];
   /** Status of a success, 200 unless it is said; 204 where the reply is empty. */
   status?: 200 | 201;
+  /** Whether the reply carries an ETag of its body, and is 304 where the client has it. Of JSON alone. */
+  isTagged?: true;
   /** How failures are put; `message` unless it is said. */
   refusal?: Refusal;
   /** By status, what the use case refuses in its own words, for the document. */
@@ -55,6 +61,8 @@ export type RestRow<Name extends string = string> = {
   unknownCodes?: Readonly<Record<string, ErrorCode>>;
   /** Where fields come from that the path does not name: the query of a GET, else the body. */
   from?: "query" | "body";
+  /** Of an upload: the types of files that it takes, as a client writes them. */
+  takes?: readonly string[];
   /** Fields of the input that the row itself gives: nobody can ask for others. */
   fixed?: Readonly<Record<string, unknown>>;
   /** Fields of which the community's document says what they may be, for the document of the calls. */
@@ -71,8 +79,8 @@ export type RestRow<Name extends string = string> = {
 };
 
 /** Where a row's fields come from that its path does not name. */
-export const fieldsComeFrom = ({ method, from }: RestRow): "query" | "body" =>
-  from ?? (method === "GET" ? "query" : "body");
+export const fieldsComeFrom = ({ method, reply, from }: RestRow): "query" | "body" =>
+  from ?? (method === "GET" || reply === "upload" ? "query" : "body");
 
 /** What a ready reply says of itself. It is always asked for again: status moves within seconds. */
 export const readyHeaders = ({ etag }: ReadyReply) => ({
@@ -80,6 +88,16 @@ export const readyHeaders = ({ etag }: ReadyReply) => ({
   "cache-control": "no-cache",
   etag,
 });
+
+/**
+ * A JSON body with an ETag of its own, or that the client has it. It is for whoever asked alone: no cache on the
+ * way keeps it, and the client compares the tag itself.
+ */
+export const taggedResponse = (body: string, request: Request): Response => {
+  const etag = `"${Bun.hash(body).toString(36)}"`;
+  const headers = { ...readyHeaders({ body, etag }), "cache-control": "no-store" };
+  return readyResponse({ body, etag }, request, new Headers(headers));
+};
 
 /** The reply, or that the client has it already. */
 export const readyResponse = (reply: ReadyReply, request: Request, headers: Headers): Response =>

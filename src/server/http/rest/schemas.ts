@@ -1,8 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import type { RequestCtx } from "#server/context/context.ts";
-import type { ProcedureKind } from "#server/procedures/init.ts";
-import type { BridgeScope } from "#shared/constants/points.ts";
+import type { ProcedureMeta } from "#server/procedures/init.ts";
 
 /** A schema of zod or zod/mini. */
 export type Schema = z.core.$ZodType;
@@ -19,7 +18,7 @@ export type Procedure = {
   }): Promise<unknown>;
   _def: {
     type: "query" | "mutation" | "subscription";
-    meta: { kind: ProcedureKind; scope?: BridgeScope };
+    meta: ProcedureMeta;
     /** The schemas it was built with. */
     inputs: readonly unknown[];
     output?: unknown;

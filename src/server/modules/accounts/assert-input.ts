@@ -1,5 +1,11 @@
 import { wrongInput, AppError } from "#server/core/errors.ts";
-import { emailProblem, personNameProblems } from "#shared/rules/account-fields.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import {
+  emailProblem,
+  newEmailProblem,
+  passwordProblem,
+  personNameProblems,
+} from "#shared/rules/account-fields.ts";
 
 /** @throws {AppError} `bad_request` unless the text is an email address. */
 export function assertEmail(text: string | null | undefined): asserts text is string {
@@ -12,4 +18,23 @@ export const assertNames = (names: { firstName?: string; lastName?: string }): v
   const fields = personNameProblems(names);
   const [sentence] = Object.values(fields);
   if (sentence !== undefined) throw new AppError("bad_request", sentence, { fields });
+};
+
+type NewAccount = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+};
+
+/** @throws {AppError} `bad_request` with the first thing that is wrong in a new account, and its field. */
+export const assertNewAccount = (input: NewAccount): void => {
+  const { email, password, confirmPassword } = input;
+  assertNames(input);
+  const wrongEmail = newEmailProblem(email);
+  if (wrongEmail !== null) throw wrongInput(wrongEmail, ["email"]);
+  const wrongPassword = passwordProblem(password);
+  if (wrongPassword !== null) throw wrongInput(wrongPassword, ["password"]);
+  if (password !== confirmPassword) throw wrongInput(MESSAGES.passwordsDiffer, ["confirmPassword"]);
 };

@@ -1,25 +1,21 @@
-import { and, eq, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { correctAddress, indexMember } from "#server/modules/members/index.ts";
-import { LOGIN, VERIFICATION } from "#shared/account-messages.ts";
+import { correctAddress, findAddressOwner, indexMember } from "#server/modules/members/index.ts";
+import { LOGIN, NO_MAIL_ANSWERS, VERIFICATION } from "#shared/account-messages.ts";
 import { emailKeyOf, newEmailProblem } from "#shared/rules/account-fields.ts";
 import type { emailCorrection } from "#shared/schemas/accounts.ts";
 import { emailInUse } from "./assert-free.ts";
 import { countMail } from "./limited.ts";
 import { judge, noteRight, refuse, tryPassword } from "./login.ts";
 import { mailCode } from "./mail-code.ts";
+import { whereMailed } from "./without-mail.ts";
 
 const isAnothers = async (tx: Tx, userId: string, emailKey: string): Promise<boolean> => {
-  const { users } = tx.tables;
-  const [other] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.emailKey, emailKey), ne(users.id, userId)));
-  return other !== undefined;
+  const ownerId = await findAddressOwner(tx, emailKey);
+  return ownerId !== null && ownerId !== userId;
 };
 
 /** Whether an address is another one's; who asks that too often is told no more. */
@@ -84,5 +80,5 @@ export const correctEmail = async (
   await ctx.write((tx) =>
     change(ctx, tx, { userId, passwordHash: passwordHash ?? "", email: newEmail }),
   );
-  return VERIFICATION.corrected;
+  return whereMailed(ctx, VERIFICATION.corrected, NO_MAIL_ANSWERS.corrected);
 };

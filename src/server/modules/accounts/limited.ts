@@ -3,6 +3,9 @@ import { assertAllowed, type Attempt, findRefusal, LimitReached } from "#server/
 import type { RequestCtx, Tx, CtxReader } from "#server/context/context.ts";
 import { MAIL } from "#shared/account-messages.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import { whereMailed } from "./without-mail.ts";
+
 /** Asks limits without counting. @throws {LimitReached} where one refuses already. */
 const assertNoneRefuses = async (
   reader: CtxReader,
@@ -54,5 +57,9 @@ export const countMail = async (
   const ofMailbox = isOwners ? "mailsByMailboxFromKnownBrowsers" : name;
   if (!isOwners) assertAllowed(await tx.tryCount(...byAddress));
   const verdict = await tx.tryCount({ name: ofMailbox, subject: emailKey });
-  if (!verdict.allowed) throw new LimitReached(verdict, MAIL.enoughSent);
+  if (!verdict.allowed)
+    throw new LimitReached(
+      verdict,
+      whereMailed(tx, MAIL.enoughSent, () => MESSAGES.tooManyAttempts),
+    );
 };

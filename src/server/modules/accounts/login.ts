@@ -1,16 +1,16 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
-import type { NewSession } from "#server/auth/lucia.ts";
+import { noteRefusal } from "#server/access/note-refusal.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
+import { completeLogin, loginAnswer } from "#server/modules/factors/index.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-input.ts";
 import { assertNotUsedUp } from "./limited.ts";
-import { noteGuess, noteRefusal } from "./note-refusal.ts";
+import { noteGuess } from "./note-refusal.ts";
 import {
   countPassword,
   giveBackPassword,
@@ -105,44 +105,23 @@ export const judge = ({ account, isRight }: Tried): Judgement => {
   return { userId: account.id, passwordHash: account.passwordHash };
 };
 
-const startSession = (
-  ctx: RequestCtx,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
-  attempts: PasswordAttempts,
-): Promise<NewSession> => {
-  const { auth, browser, network } = ctx;
-  const { users } = ctx.tables;
-  const isOpen = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
-  // Whoever was here before, and left without signing out, may be somebody else.
-  return writeAndForgetPerson(ctx, async (tx) => {
-    // While the password was verified it may have been changed, or the account closed.
-    const [still] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), isOpen));
-    if (still === undefined) throw new AppError("unauthorized", LOGIN.invalidOnWire);
-    await giveBackPassword(tx, attempts);
-    await tx.count(COMPLETED, attempts.whose);
-    await tx.audit({ actorId: userId, action: "session.started", subject: userId });
-    tx.publish({ type: "account.changed", userId });
-    return auth.sessions.start(tx, { userId, browser: browser.name, address: network });
-  });
-};
-
 /**
  * Signs a browser in.
  * @throws {AppError} `bad_request` without an email address, `unauthorized`, `too_many_requests`
- *   [ACC-14].
+ *   [ACC-14]; `second_factor` where the login waits for its second step [FACTOR-01].
  */
 export const login = async (
   ctx: RequestCtx,
   { email, password }: z.infer<typeof loginInput>,
 ): Promise<{ token: string }> => {
-  const { auth, browser } = ctx;
   const tried = await tryPassword(ctx, { email, password });
   const judged = judge(tried);
   if ("refusal" in judged) return refuse(ctx, tried, judged.refusal);
-  const session = await startSession(ctx, judged, tried.attempts);
-  browser.remember(judged);
-  return { token: await auth.tokens.issue(session) };
+  const { userId, passwordHash } = judged;
+  const outcome = await completeLogin(ctx, {
+    userId,
+    firstStep: { way: "password", passwordHash },
+    alongside: (tx) => giveBackPassword(tx, tried.attempts),
+  });
+  return loginAnswer(outcome);
 };

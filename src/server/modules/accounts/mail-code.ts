@@ -3,6 +3,9 @@ import type { Tx } from "#server/context/context.ts";
 import { queueMail, queueNoMail } from "#server/modules/mail/index.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 
+/** What this module mails by itself; other kinds have mails of their own. */
+export type MailedKind = Extract<CodeKind, "verify" | "reset" | "browser">;
+
 type Addressee = {
   id: string;
   email: string | null;
@@ -10,6 +13,8 @@ type Addressee = {
   lastName: string;
   /** Null where nobody has proven yet that the address is theirs. */
   verifiedAt: Date | null;
+  /** Since when it waits to be claimed; null or absent for one that does not. */
+  waitsSince?: Date | null;
 };
 
 /** How a mail greets and addresses a person. */
@@ -17,7 +22,7 @@ export const mailboxOf = (
   { firstName, lastName }: Pick<Addressee, "firstName" | "lastName">,
   address: string,
 ) => ({
-  name: `${firstName} ${lastName}`,
+  name: `${firstName} ${lastName}`.trim(),
   address,
 });
 
@@ -37,19 +42,23 @@ const mailNobody = async (tx: Tx, isAsked = false): Promise<void> => {
  */
 export const mailCode = async (
   tx: Tx,
-  kind: CodeKind,
+  kind: MailedKind,
   { user, isOwners = false }: { user: Addressee | null; isOwners?: boolean },
 ): Promise<void> => {
   if (user === null || user.email === null) return mailNobody(tx);
   const code = await reserveCode(tx, { userId: user.id, kind, isOwners });
   if (code === null) return mailNobody(tx, true);
-  const isProven = user.verifiedAt !== null;
+  // The owner of the site has brought a waiting account along: its names are nobody's who asks.
+  const isProven = user.verifiedAt !== null || user.waitsSince != null;
   // Anybody can register with anybody's address: what they typed is not sent there.
   const to = isProven ? mailboxOf(user, user.email) : { name: "", address: user.email };
-  const firstName = isProven ? user.firstName : null;
+  const firstName = isProven && user.firstName !== "" ? user.firstName : null;
   const mail = {
     verify: { template: "verify", data: { code } },
-    reset: { template: "reset", data: { firstName, token: code } },
+    reset: {
+      template: user.waitsSince == null ? "reset" : "claim",
+      data: { firstName, token: code },
+    },
     browser: { template: "browser", data: { firstName, code } },
   } as const;
   await queueMail(tx, { to, ...mail[kind] });

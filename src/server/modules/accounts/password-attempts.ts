@@ -2,8 +2,9 @@ import { attemptsByAddress } from "#server/access/attempts.ts";
 import { noteLimit } from "#server/access/note-limit.ts";
 import { type Attempt, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
 import type { MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
-import { LOGIN } from "#shared/account-messages.ts";
+import { LOGIN, NO_MAIL_ANSWERS } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { whereMailed } from "./without-mail.ts";
 
 /** Where a password that somebody tries is counted. */
 export type PasswordAttempts = {
@@ -73,7 +74,9 @@ export const countPassword = async (
   });
   if (verdict.allowed) return;
   const isGuarded = verdict.refused.name === "loginsByAccount";
-  const sentence = isGuarded ? LOGIN.guarded : MESSAGES.tooManyAttempts;
+  const sentence = isGuarded
+    ? whereMailed(ctx, LOGIN.guarded, NO_MAIL_ANSWERS.guarded)
+    : MESSAGES.tooManyAttempts;
   if (isKnown) throw new LimitReached(verdict, sentence);
   throw new LimitReached(verdict, sentence, isGuarded ? "login_guarded" : "unknown_browser");
 };

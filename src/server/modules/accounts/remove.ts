@@ -1,29 +1,53 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, eq, type SQL, isNull, lte } from "drizzle-orm";
+import { and, eq, type SQL, isNotNull, isNull, lte } from "drizzle-orm";
 import { forgetOrigins } from "#server/auth/audit.ts";
 import { removeCodes } from "#server/auth/one-time-codes.ts";
 import type { Tx, Ctx } from "#server/context/context.ts";
+import { forgetArchive } from "#server/modules/archives/index.ts";
+import { forgetAttachments } from "#server/modules/attachments/index.ts";
 import { forgetPlayer } from "#server/modules/bridge/index.ts";
+import { forgetConsents } from "#server/modules/consents/index.ts";
+import { forgetFactors } from "#server/modules/factors/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
 import { withdrawMail } from "#server/modules/mail/index.ts";
 import { forgetSearchTerms, eraseUser, removeUser } from "#server/modules/members/index.ts";
+import { dropReadNotices } from "#server/modules/notices/index.ts";
 import { forgetNotifications } from "#server/modules/notifications/index.ts";
+import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
 import { forgetEntries } from "#server/modules/points/index.ts";
-import { leaveTickets } from "#server/modules/tickets/index.ts";
+import { forgetPreferences } from "#server/modules/preferences/index.ts";
+import { forgetReplies } from "#server/modules/saved-replies/index.ts";
+import { forgetPlaces } from "#server/modules/security/index.ts";
+import { eraseStrikes, forgetStrikes } from "#server/modules/strikes/index.ts";
+import { leaveTeam } from "#server/modules/team/index.ts";
+import { forgetReadings, giveBackTickets, leaveTickets } from "#server/modules/tickets/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
+import { forgetAddresses, otherAddressesOf } from "./address-rows.ts";
 
 /**
- * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, news, when
- * they played, what waits for them in games, what they are found by, and from where they came.
+ * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, other addresses, second
+ * factors, passkeys, known browsers, news, what they have read, the files that they uploaded on tickets, when they
+ * played, what waits for them in games, what they are found by, and from where they came.
  * @returns false while there is more of it than one transaction should remove.
  */
 const removeBelongings = async (tx: Tx, userId: string): Promise<boolean> => {
   await tx.auth.sessions.endAll(tx, userId);
   await removeCodes(tx, userId);
-  await releaseLinks(tx, { userId });
+  await forgetAddresses(tx, userId);
+  await forgetFactors(tx, userId);
+  await forgetPasskeys(tx, userId);
+  await forgetPlaces(tx, userId);
+  await releaseLinks(tx, { userId, isErased: true });
   await forgetSearchTerms(tx, userId);
   await forgetPlayer(tx, userId);
-  const isAll = await forgetNotifications(tx, userId);
+  await forgetReplies(tx, userId);
+  await forgetArchive(tx, userId);
+  await forgetAttachments(tx, userId);
+  await leaveTeam(tx, userId);
+  await dropReadNotices(tx, userId, "all");
+  await forgetPreferences(tx, userId);
+  await giveBackTickets(tx, userId);
+  const isAll = (await forgetNotifications(tx, userId)) && (await forgetReadings(tx, userId));
   return isAll && forgetOrigins(tx, userId);
 };
 
@@ -50,7 +74,9 @@ const removeDue = async (
       .where(isDue)
       .limit(SLICE);
     if (due.length === 0) return;
-    const addresses = due.flatMap(({ email }) => email ?? []);
+    const ids = due.map(({ id }) => id);
+    const others = await otherAddressesOf(ctx.read, ids);
+    const addresses = [...due.flatMap(({ email }) => email ?? []), ...others];
     await withdrawMail(ctx, addresses, signal);
     if (signal.aborted) return;
     for (const { id } of due) {
@@ -69,14 +95,18 @@ const removeDue = async (
   }
 };
 
+const isAsked = ({ tables: { users } }: Ctx) =>
+  and(isNotNull(users.eraseAskedAt), isNull(users.erasedAt));
+
 const erase = async (tx: Tx, userId: string): Promise<void> => {
+  await eraseStrikes(tx, userId);
   await eraseUser(tx, userId);
   await tx.audit({ action: "account.erased", subject: userId });
 };
 
 /**
- * Erases the personal data of accounts that their owners closed 30 days ago or longer. E-mail and
- * Discord account are free again.
+ * Erases the personal data of accounts that their owners closed 30 days ago or longer, and of those for
+ * which it was asked. E-mail and Discord account are free again.
  * @param signal stops between two slices.
  */
 export const eraseClosed = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
@@ -88,11 +118,23 @@ export const eraseClosed = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
     isNull(users.erasedAt),
   );
   await removeDue(ctx, isDue, erase, signal);
+  await removeDue(ctx, isAsked(ctx), erase, signal);
+};
+
+/**
+ * Erases, now, an account for which that was asked; where it is broken off, the next run of
+ * `eraseClosed` goes on.
+ */
+export const eraseAsked = async (ctx: Ctx, userId: string): Promise<void> => {
+  const isIt = and(eq(ctx.tables.users.id, userId), isAsked(ctx));
+  await removeDue(ctx, isIt, erase, new AbortController().signal);
 };
 
 const remove = async (tx: Tx, userId: string): Promise<void> => {
   await leaveTickets(tx, userId);
   await forgetEntries(tx, userId);
+  await forgetConsents(tx, userId);
+  await forgetStrikes(tx, userId);
   await removeUser(tx, userId);
   await tx.audit({ action: "account.removed", subject: userId });
 };
@@ -106,6 +148,8 @@ export const forgetUnverified = async (ctx: Ctx, signal: AbortSignal): Promise<v
   const { users } = ctx.tables;
   const isDue = and(
     isNull(users.verifiedAt),
+    // What somebody brought along is not lost because a mail was not read.
+    isNull(users.importKey),
     lte(users.createdAt, new Date(clock.now().getTime() - UNVERIFIED_KEPT_MS)),
     isNull(users.deactivatedAt),
   );

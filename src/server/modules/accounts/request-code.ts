@@ -2,17 +2,17 @@ import { and, eq, type SQL, isNotNull, isNull, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import { attemptsByAddress } from "#server/access/attempts.ts";
 import type { RequestCtx } from "#server/context/context.ts";
-import { PASSWORD_RESET, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
-import type { CodeKind } from "#shared/constants/accounts.ts";
+import { LOGIN, NO_MAIL_ANSWERS, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { mailInput } from "#shared/schemas/accounts.ts";
 import { assertEmail } from "./assert-input.ts";
 import { countMail, isKnownTo } from "./limited.ts";
-import { mailCode } from "./mail-code.ts";
+import { mailCode, type MailedKind } from "./mail-code.ts";
+import { whereMailed } from "./without-mail.ts";
 
 type Asked = {
-  kind: CodeKind;
+  kind: MailedKind;
   /** What must be true of the account; others get no mail. */
   isDue: SQL | undefined;
   /** By which strangers are counted, for the mailbox. */
@@ -39,7 +39,9 @@ const requestCode = async (
       .where(and(eq(users.emailKey, emailKey), isDue));
     const isOwners = isKnownTo(ctx, account);
     await countMail(tx, { emailKey, isOwners }, attemptsByAddress(ctx, "mailsByAddress"), limit);
-    await mailCode(tx, kind, { user: account ?? null, isOwners });
+    // Whoever asks for a verification mail of an account that waits is mailed how to claim it.
+    const mailed = account?.waitsSince == null ? kind : "reset";
+    await mailCode(tx, mailed, { user: account ?? null, isOwners });
   });
 };
 
@@ -55,7 +57,7 @@ export const requestBrowserLink = async (
   const { users } = ctx.tables;
   const isDue = and(isNotNull(users.verifiedAt), isNull(users.deactivatedAt));
   await requestCode(ctx, email, { kind: "browser", isDue, limit: "browserMailsByMailbox" });
-  return LOGIN.linkSent;
+  return whereMailed(ctx, LOGIN.linkSent, NO_MAIL_ANSWERS.browser);
 };
 
 /**
@@ -70,7 +72,7 @@ export const requestPasswordReset = async (
   const { users } = ctx.tables;
   const isDue = or(isNull(users.deactivatedBy), ne(users.deactivatedBy, "admin"));
   await requestCode(ctx, email, { kind: "reset", isDue });
-  return PASSWORD_RESET.requested;
+  return whereMailed(ctx, PASSWORD_RESET.requested, NO_MAIL_ANSWERS.reset);
 };
 
 /**
@@ -85,5 +87,5 @@ export const resendVerification = async (
   const { users } = ctx.tables;
   const isDue = and(isNull(users.verifiedAt), isNull(users.deactivatedAt));
   await requestCode(ctx, email, { kind: "verify", isDue });
-  return VERIFICATION.sentIfKnown;
+  return whereMailed(ctx, VERIFICATION.sentIfKnown, NO_MAIL_ANSWERS.verification);
 };

@@ -2,29 +2,48 @@ import { z } from "zod";
 import { memberProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import {
   accountChanges,
+  accountClosing,
+  addressChangeInput,
+  addressStanding,
+  claimInput,
+  claimToken,
   currentUser,
   emailCorrection,
   loginInput,
   mailInput,
   openSession,
+  passwordConfirmation,
   passwordResetInput,
   registeredUser,
   registrationInput,
+  revertedAddress,
   sessionId,
   tokenOutput,
   verificationInput,
   verifiedAddress,
+  waitingAccount,
 } from "#shared/schemas/accounts.ts";
+import { passkeyLoginInput } from "#shared/schemas/passkeys.ts";
+import {
+  cancelAddress,
+  changeOwnAddress,
+  readAddressStanding,
+  resendAddress,
+} from "./change-address.ts";
+import { confirmAddress } from "./confirm-address.ts";
 import { confirmBrowser } from "./confirm-browser.ts";
+import { confirmWithPasskey, confirmWithPassword, requireConfirmed } from "./confirm.ts";
 import { correctEmail } from "./correct-email.ts";
 import { deactivateAccount } from "./deactivate.ts";
 import { login } from "./login.ts";
 import { register } from "./register.ts";
 import { requestBrowserLink, requestPasswordReset, resendVerification } from "./request-code.ts";
-import { resetPassword } from "./reset-password.ts";
+import { claimAccount, readClaim, resetPassword } from "./reset-password.ts";
+import { revertAddress } from "./revert-address.ts";
 import { endOtherSessions, endSession, listSessions, logout, readMe } from "./sessions.ts";
 import { updateAccount } from "./update.ts";
 import { verifyEmail } from "./verify-email.ts";
+import { discordWaits } from "./waiting.ts";
 
 /** One's own account: joining, signing in and out, and what keeps it safe. */
 export const accountsRouter = router({
@@ -61,6 +80,17 @@ export const accountsRouter = router({
     .input(verificationInput)
     .output(z.string())
     .mutation(({ ctx, input }) => confirmBrowser(ctx, input)),
+  discordWaits: publicProcedure
+    .output(z.object({ waits: z.boolean() }))
+    .query(({ ctx }) => discordWaits(ctx)),
+  readClaim: publicProcedure
+    .input(claimToken)
+    .output(waitingAccount)
+    .mutation(({ ctx, input }) => readClaim(ctx, input)),
+  claim: publicProcedure
+    .input(claimInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => claimAccount(ctx, input)),
   resetPassword: publicProcedure
     .input(passwordResetInput)
     .output(z.string())
@@ -69,7 +99,34 @@ export const accountsRouter = router({
     .input(accountChanges)
     .output(z.string())
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
-  deactivate: memberProcedure.output(z.string()).mutation(({ ctx }) => deactivateAccount(ctx)),
+  address: memberProcedure.output(addressStanding).query(({ ctx }) => readAddressStanding(ctx)),
+  changeAddress: memberProcedure
+    .input(addressChangeInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => changeOwnAddress(ctx, input)),
+  resendAddress: memberProcedure.output(z.string()).mutation(({ ctx }) => resendAddress(ctx)),
+  cancelAddress: memberProcedure.output(z.string()).mutation(({ ctx }) => cancelAddress(ctx)),
+  confirmAddress: publicProcedure
+    .input(verificationInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmAddress(ctx, input)),
+  revertAddress: publicProcedure
+    .input(verificationInput)
+    .output(revertedAddress)
+    .mutation(({ ctx, input }) => revertAddress(ctx, input)),
+  confirm: memberProcedure
+    .input(passwordConfirmation)
+    .output(z.void())
+    .mutation(({ ctx, input }) => confirmWithPassword(ctx, input)),
+  confirmWithPasskey: memberProcedure
+    .input(passkeyLoginInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => confirmWithPasskey(ctx, input)),
+  requireConfirmed: memberProcedure.output(z.void()).mutation(({ ctx }) => requireConfirmed(ctx)),
+  deactivate: memberProcedure
+    .input(accountClosing)
+    .output(z.string())
+    .mutation(({ ctx, input }) => deactivateAccount(ctx, input)),
   logout: memberProcedure.output(z.void()).mutation(({ ctx }) => logout(ctx)),
   sessions: memberProcedure.output(z.array(openSession)).query(({ ctx }) => listSessions(ctx)),
   endSession: memberProcedure

@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { z } from "zod";
+import { assertConfirmed } from "#server/access/confirmed.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import { lacksFactor } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
@@ -35,7 +37,8 @@ export const listSessions = async (ctx: MemberCtx): Promise<OpenSession[]> => {
 
 /**
  * Signs one browser of one's own out.
- * @throws {AppError} `not_found` for a session that is not, or no longer, one's own.
+ * @throws {AppError} `not_found` for a session that is not, or no longer, one's own; `step_up` for another than
+ *   the one that asks.
  */
 export const endSession = async (
   ctx: MemberCtx,
@@ -50,6 +53,7 @@ export const endSession = async (
       .from(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
     if (own === undefined) throw new AppError("not_found", ACCOUNT.sessionUnknown);
+    if (own.id !== session.id) await assertConfirmed(tx);
     await auth.sessions.end(tx, own.id);
     await tx.audit({ action: "session.ended", subject: userId, after: { sessions: 1 } });
     tx.publish({ type: "account.changed", userId });
@@ -57,11 +61,12 @@ export const endSession = async (
   await writeAndForgetPerson(ctx, work, id === session.id);
 };
 
-/** Signs all browsers but this one out. */
+/** Signs all browsers but this one out. @throws {AppError} `step_up` */
 export const endOtherSessions = async (ctx: MemberCtx): Promise<void> => {
   const { auth } = ctx;
   const { session, userId } = ctx.actor;
   await ctx.write(async (tx) => {
+    await assertConfirmed(tx);
     const count = await auth.sessions.endOthers(tx, userId, session.id);
     if (count === 0) return;
     await tx.audit({ action: "session.ended", subject: userId, after: { sessions: count } });
@@ -84,15 +89,17 @@ export const logout = async (ctx: MemberCtx): Promise<void> => {
 };
 
 /** Who is signed in, as the account stood when the request came. Asks the database nothing more. */
-export const readMe = async ({ actor }: MemberCtx): Promise<CurrentUser> => {
-  const { id, email, firstName, lastName, role, promoReceivedAt } = actor.user;
+export const readMe = async ({ actor, config }: MemberCtx): Promise<CurrentUser> => {
+  const { id, email, firstName, lastName, role, team, promoReceivedAt } = actor.user;
   return {
     id,
     email,
     firstName,
     lastName,
     role,
-    roles: [role],
+    roles: [role, ...(team?.roles ?? [])],
+    permissions: [...actor.permissions],
+    ...(lacksFactor(actor.user, actor.session, { config }) && { needsSecondFactor: true }),
     promoReceivedDate: promoReceivedAt?.toISOString() ?? null,
   };
 };

@@ -1,46 +1,28 @@
-import { eq } from "drizzle-orm";
 import { countAccountChange } from "#server/access/attempts.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { queueMail } from "#server/modules/mail/index.ts";
 import { indexMember, changeUser } from "#server/modules/members/index.ts";
+import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { SIGN_IN, MESSAGES } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
+import { dropRequest } from "./address-rows.ts";
 import { assertNames } from "./assert-input.ts";
+import { verifyCurrentPassword } from "./current-password.ts";
 import { assertNotUsedUp } from "./limited.ts";
-import { mailboxOf } from "./mail-code.ts";
-import { noteGuess } from "./note-refusal.ts";
-import { countPassword, giveBackPassword, sessionAttempts } from "./password-attempts.ts";
+import { assertPasswordAllowed } from "./refused-passwords.ts";
 
-/** Whoever holds a token still cannot guess the password: wrong ones count as failed logins. */
-const verifyCurrent = async (ctx: MemberCtx, password: string): Promise<string> => {
-  const { actor } = ctx;
-  const { users } = ctx.tables;
-  const attempts = sessionAttempts(ctx);
-  const [user] = await ctx.read.select().from(users).where(eq(users.id, actor.userId));
-  await countPassword(ctx, attempts);
-  const hash = user?.passwordHash ?? null;
-  const isRight = await verifyPassword(password, hash);
-  if (!isRight || hash === null) {
-    await ctx.write(async (tx) => {
-      await noteGuess(tx, user ?? null, actor.userId);
-      const noted = { name: "refusalsByAccount", subject: actor.userId } as const;
-      if ((await tx.tryCount(noted)).allowed)
-        await tx.audit({ action: "account.password_refused", subject: actor.userId });
-    });
-    throw wrongInput(ACCOUNT.currentPasswordWrong, ["currentPassword"], "current_password_wrong");
-  }
-  await ctx.write(async (tx) => {
-    await giveBackPassword(tx, attempts);
-    // Whatever becomes of the change: it has cost a hash.
-    await countAccountChange(tx);
-  });
-  return hash;
+/** What differs from what is there; a name that is absent or null stays. */
+const namesOf = (input: AccountChanges, user: MemberCtx["actor"]["user"]) => {
+  const { firstName, lastName } = input;
+  return {
+    ...(firstName && firstName !== user.firstName ? { firstName } : {}),
+    ...(lastName && lastName !== user.lastName ? { lastName } : {}),
+  };
 };
 
 type PasswordChange = { oldHash: string; newHash: string };
@@ -52,8 +34,9 @@ type PasswordChange = { oldHash: string; newHash: string };
  */
 const checkPasswordChange = async (
   ctx: MemberCtx,
-  { currentPassword, newPassword, confirmNewPassword }: AccountChanges,
+  changes: AccountChanges,
 ): Promise<PasswordChange | null> => {
+  const { currentPassword, newPassword, confirmNewPassword } = changes;
   if (!currentPassword && !newPassword && !confirmNewPassword) return null;
   if (!currentPassword || !newPassword || !confirmNewPassword)
     throw wrongInput(ACCOUNT.passwordFieldsMissing, [
@@ -62,40 +45,38 @@ const checkPasswordChange = async (
       ...(confirmNewPassword ? [] : ["confirmNewPassword"]),
     ]);
   await assertNotUsedUp(ctx.read, "accountChangesByMember", ctx.actor.userId);
-  const oldHash = await verifyCurrent(ctx, currentPassword);
+  const oldHash = await verifyCurrentPassword(ctx, currentPassword, {
+    field: "currentPassword",
+    // Whatever becomes of the change: it has cost a hash.
+    whenRight: countAccountChange,
+  });
   if (newPassword !== confirmNewPassword)
     throw wrongInput(MESSAGES.passwordsDiffer, ["confirmNewPassword"]);
   const problem = passwordProblem(newPassword);
   if (problem !== null) throw wrongInput(problem, ["newPassword"]);
+  const { email, ...names } = ctx.actor.user;
+  const { firstName, lastName } = { ...names, ...namesOf(changes, ctx.actor.user) };
+  const owner = { email, firstName, lastName, current: currentPassword };
+  await assertPasswordAllowed(ctx, { field: "newPassword", password: newPassword, owner });
   return { oldHash, newHash: await hashPassword(newPassword) };
 };
 
 const followPasswordChange = async (
   tx: MemberTx,
-  { firstName, lastName }: { firstName: string; lastName: string },
-  from: { browser: string; address: string },
+  { browser, network }: MemberCtx,
 ): Promise<NewSession> => {
-  const { clock, auth } = tx;
-  const { userId, user } = tx.actor;
+  const { auth } = tx;
+  const { userId, session } = tx.actor;
   await tx.audit({ action: "account.password_changed", subject: userId });
-  await queueMail(tx, {
-    to: mailboxOf({ firstName, lastName }, user.email),
-    template: "password-changed",
-    data: { firstName, changedAt: clock.now().toISOString() },
-  });
+  await tellOfSecurity(tx, { userId, event: "passwordChanged" });
   // Whoever else may have asked for a reset, or reads the mails, does not undo it.
-  await revokeCodes(tx, { userId, kinds: ["reset", "browser"] });
+  await revokeCodes(tx, { userId, kinds: ["reset", "browser", "address"] });
+  await dropRequest(tx, userId);
   await auth.sessions.endAll(tx, userId);
-  return auth.sessions.start(tx, { userId, ...from });
-};
-
-/** What differs from what is there; a name that is absent or null stays. */
-const namesOf = (input: AccountChanges, user: MemberCtx["actor"]["user"]) => {
-  const { firstName, lastName } = input;
-  return {
-    ...(firstName && firstName !== user.firstName ? { firstName } : {}),
-    ...(lastName && lastName !== user.lastName ? { lastName } : {}),
-  };
+  const { hasSecondFactor } = session;
+  await rememberPlace(tx, { browser, network }, userId);
+  const from = { browser: browser.name, address: network };
+  return auth.sessions.start(tx, { userId, ...from, hasSecondFactor });
 };
 
 /**
@@ -125,8 +106,7 @@ export const updateAccount = async (ctx: MemberCtx, input: AccountChanges): Prom
     }
     tx.publish({ type: "account.changed", userId });
     if (password === null) return null;
-    const from = { browser: ctx.browser.name, address: ctx.network };
-    return followPasswordChange(tx, user, from);
+    return followPasswordChange(tx, ctx);
   });
   if (session !== null) ctx.handOutToken(await auth.tokens.issue(session));
   // All browsers that knew the account are forgotten with the password, but for this one.

@@ -1,12 +1,19 @@
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
-import { assertOtherAdmin, closeUser, openUser } from "#server/modules/members/index.ts";
+import {
+  assertOtherAdmin,
+  closeUser,
+  openUser,
+  revokeAdminsLinks,
+} from "#server/modules/members/index.ts";
+import { tellOfSecurity } from "#server/modules/security/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import type { MakerInput } from "#shared/schemas/administration.ts";
-import { findUser } from "./load.ts";
+import { assertNotBeyond, findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
 
@@ -16,7 +23,7 @@ const refused = (sentence: string) => new AppError("conflict", sentence);
  * Their bridge keys end, but for those that are kept.
  * @returns the sentence to show.
  * @throws {AppError} `not_found`; `conflict` for the last active Admin, for oneself, and for an
- *   account that is deactivated already.
+ *   account that is deactivated already; `step_up`.
  */
 export const deactivateUser = async (
   ctx: MemberCtx,
@@ -24,12 +31,16 @@ export const deactivateUser = async (
 ): Promise<string> => {
   const { auth, actor } = ctx;
   await ctx.write(async (tx) => {
-    const { role, deactivatedAt } = await findUser(tx, id);
+    const user = await findUser(tx, id);
+    const { role, deactivatedAt } = user;
     if (deactivatedAt !== null) throw refused(ADMINISTRATION.alreadyDeactivated);
     if (role === "Admin") await assertOtherAdmin(tx, id);
     if (id === actor.userId) throw refused(ADMINISTRATION.ownAccount);
-    await assertStillAdmin(tx);
+    await assertMay(tx, "members");
+    assertNotBeyond(tx, user);
+    await assertConfirmed(tx);
     await closeUser(tx, { userId: id, by: "admin" });
+    if (role === "Admin") await revokeAdminsLinks(tx);
     const sessions = await auth.sessions.endAll(tx, id);
     await tx.audit({
       action: "account.deactivated",
@@ -37,6 +48,7 @@ export const deactivateUser = async (
       before: { isActive: true },
       after: { isActive: false, deactivatedBy: "admin", sessions },
     });
+    await tellOfSecurity(tx, { userId: id, event: "accountClosed" });
     const gone = { userId: id, keptKeyIds };
     await revokeKeysOf(tx, { ...gone, reason: "makerDeactivated" });
     tx.publish({ type: "account.changed", userId: id });
@@ -53,12 +65,15 @@ export const deactivateUser = async (
 export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
   const { clock } = ctx;
   await ctx.write(async (tx) => {
-    const { deactivatedAt, deactivatedBy } = await findUser(tx, id);
+    const user = await findUser(tx, id);
+    const { deactivatedAt, deactivatedBy, eraseAskedAt } = user;
     if (deactivatedAt === null) throw refused(ADMINISTRATION.alreadyActive);
+    if (eraseAskedAt !== null) throw refused(ADMINISTRATION.beingErased);
     const agoMs = clock.now().getTime() - deactivatedAt.getTime();
     if (deactivatedBy === "owner" && agoMs >= CLOSED_ACCOUNT_KEPT_MS)
       throw refused(ADMINISTRATION.beingErased);
-    await assertStillAdmin(tx);
+    await assertMay(tx, "members");
+    assertNotBeyond(tx, user);
     await openUser(tx, id);
     await tx.audit({
       action: "account.reactivated",
@@ -66,6 +81,7 @@ export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Pr
       before: { isActive: false, deactivatedBy },
       after: { isActive: true },
     });
+    await tellOfSecurity(tx, { userId: id, event: "accountReopened" });
     tx.publish({ type: "account.changed", userId: id });
   });
   return ADMINISTRATION.reactivated;

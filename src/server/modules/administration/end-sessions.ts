@@ -1,8 +1,8 @@
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
-import { findUser } from "./load.ts";
+import { assertNotBeyond, findUser } from "./load.ts";
 
 /**
  * Signs a member out everywhere; oneself too.
@@ -12,8 +12,9 @@ import { findUser } from "./load.ts";
 export const endSessions = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
   const { auth, actor } = ctx;
   const work = async (tx: MemberTx) => {
-    await findUser(tx, id);
-    await assertStillAdmin(tx);
+    const user = await findUser(tx, id);
+    await assertMay(tx, "members");
+    assertNotBeyond(tx, user);
     const sessions = await auth.sessions.endAll(tx, id);
     if (sessions === 0) return;
     await tx.audit({ action: "session.ended", subject: id, after: { sessions } });

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { wantsNews } from "#server/modules/mail/index.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import {
@@ -65,13 +66,15 @@ const hasLink = async (ctx: MemberCtx, platform: Platform): Promise<SQL | undefi
 
 const isInState = async (ctx: MemberCtx, state: AccountState): Promise<SQL | undefined> => {
   const { users } = ctx.tables;
-  const { verifiedAt, deactivatedAt, erasedAt } = users;
+  const { verifiedAt, deactivatedAt, erasedAt, waitsSince } = users;
   if (state === "active") return and(isNull(deactivatedAt), isNotNull(verifiedAt));
   const isInIt =
     state === "deactivated"
       ? // Who did it says that it was done, and has an index.
         inArray(users.deactivatedBy, [...DEACTIVATORS])
-      : and(isNull(verifiedAt), isNull(deactivatedAt));
+      : state === "waiting"
+        ? and(isNotNull(waitsSince), isNull(deactivatedAt))
+        : and(isNull(verifiedAt), isNull(waitsSince), isNull(deactivatedAt));
   const some = await findFew(
     ctx.read
       .select({ id: users.id })
@@ -91,6 +94,14 @@ const hasJoinedSince = async (ctx: MemberCtx, day: string): Promise<SQL | undefi
       .where(and(isSince, isNull(users.erasedAt))),
   );
   return namedOr(ctx, some, isSince);
+};
+
+/** Those whom a post can be mailed to [CONSENT-06]. */
+const wantNews = async (ctx: MemberCtx): Promise<SQL | undefined> => {
+  const { users } = ctx.tables;
+  const isIt = wantsNews(users);
+  const some = await findFew(ctx.read.select({ id: users.id }).from(users).where(isIt));
+  return namedOr(ctx, some, isIt);
 };
 
 /**
@@ -117,7 +128,7 @@ const isOfRole = async (
  */
 export const isNarrowedTo = async (
   ctx: MemberCtx,
-  { tier, link, role, state, joinedFrom, sort }: AdminUserListInput,
+  { tier, link, role, state, joinedFrom, news, sort }: AdminUserListInput,
 ): Promise<SQL | undefined> => {
   return and(
     role === undefined ? undefined : await isOfRole(ctx, role, sort),
@@ -125,5 +136,6 @@ export const isNarrowedTo = async (
     link === undefined ? undefined : await hasLink(ctx, link),
     state === undefined ? undefined : await isInState(ctx, state),
     joinedFrom === undefined ? undefined : await hasJoinedSince(ctx, joinedFrom),
+    news === undefined ? undefined : await wantNews(ctx),
   );
 };

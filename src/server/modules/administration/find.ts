@@ -1,15 +1,22 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
+import { isVisible } from "#server/modules/desk/index.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import type { FindInput, Found } from "#shared/schemas/administration.ts";
+import { addressFor } from "./to-wire.ts";
 
 const PEOPLE_SHOWN = 6;
 /** A number by which people speak of a ticket or an order; with the sign before it, it is nothing else. */
 const NUMBER = /^(#?)(\d{1,9})$/;
 
 /** Whoever has the id itself, else whom the words find, the newest accounts first. */
-const findPeople = async ({ read, tables: { users } }: MemberCtx, text: string) => {
+const findPeople = async (ctx: MemberCtx, text: string) => {
+  const { actor, read, tables } = ctx;
+  const { users } = tables;
+  if (!may(actor, "members")) return [];
+  const seesAddresses = may(actor, "addresses");
   const columns = {
     id: users.id,
     firstName: users.firstName,
@@ -22,7 +29,7 @@ const findPeople = async ({ read, tables: { users } }: MemberCtx, text: string) 
     .from(users)
     .where(and(eq(users.id, text), isThere));
   if (named.length > 0) return named;
-  const isFound = await isFoundBy(read, text, "everything");
+  const isFound = await isFoundBy(read, text, seesAddresses ? "everything" : "accounts");
   return isFound === undefined
     ? []
     : read
@@ -34,7 +41,7 @@ const findPeople = async ({ read, tables: { users } }: MemberCtx, text: string) 
 };
 
 /**
- * Whom and what an Admin means by a name, an address, a number or an id; that people were looked for
+ * Whom and what somebody of the team means by a name, an address, a number or an id; that people were looked for
  * is written down.
  */
 export const find = async (ctx: MemberCtx, { text }: FindInput): Promise<Found> => {
@@ -48,13 +55,13 @@ export const find = async (ctx: MemberCtx, { text }: FindInput): Promise<Found> 
   const number = Number(digits ?? 0);
   const [people, ticket, order] = await Promise.all([
     sign === "#" ? [] : findPeople(ctx, text),
-    number === 0
+    number === 0 || !may(ctx.actor, "tickets")
       ? []
       : ctx.read
           .select({ id: tickets.id, subject: tickets.subject })
           .from(tickets)
-          .where(eq(tickets.id, number)),
-    number === 0
+          .where(and(eq(tickets.id, number), isVisible(ctx.read))),
+    number === 0 || !may(ctx.actor, "orders")
       ? []
       : ctx.read
           .select({ id: orders.id, userId: orders.userId })
@@ -62,7 +69,9 @@ export const find = async (ctx: MemberCtx, { text }: FindInput): Promise<Found> 
           .where(eq(orders.id, number)),
   ]);
   return {
-    people: people.map(({ email, ...person }) => Object.assign(person, { email: email ?? "" })),
+    people: people.map(({ email, ...person }) =>
+      Object.assign(person, { email: addressFor(ctx.actor, email) }),
+    ),
     tickets: ticket,
     orders: order,
   };

@@ -83,14 +83,24 @@ const findPeople = async (reader: Reader, rows: readonly AuditRow[]) => {
   return (id: string | null) => byId.get(id) ?? null;
 };
 
+/** What was noted beside some entries. */
+const findNotes = async (
+  { select, tables: { auditNotes: t } }: Reader,
+  rows: readonly AuditRow[],
+) => {
+  const ids = rows.map(({ id }) => id);
+  const notes = await select().from(t).where(inArray(t.auditId, ids));
+  return new Map(notes.map(({ auditId, note }) => [auditId, note]));
+};
+
 const valuesOf = (values: unknown) => (values === null ? null : auditValues.parse(values));
 
-/** Lines as Admins see them, in the order given; the names in one look-up. */
+/** Lines as Admins see them, in the order given; one look-up for the names, and one for the notes. */
 export const toAuditLines = async (
   reader: Reader,
   rows: readonly AuditRow[],
 ): Promise<AuditLine[]> => {
-  const personOf = await findPeople(reader, rows);
+  const [personOf, notes] = await Promise.all([findPeople(reader, rows), findNotes(reader, rows)]);
   return rows.map(({ at, action, actorId, subject, before, after, ...row }) => ({
     id: row.id,
     at: at.toISOString(),
@@ -101,6 +111,7 @@ export const toAuditLines = async (
     subjectPerson: personOf(subject),
     before: valuesOf(before),
     after: valuesOf(after),
+    note: notes.get(row.id) ?? null,
     network: row.network,
     browser: row.browser,
     requestId: row.requestId,

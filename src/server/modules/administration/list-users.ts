@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { readSorted } from "#server/store/cursor.ts";
@@ -27,7 +28,11 @@ export const listUsers = async (
   const { users, pointBalances } = ctx.tables;
   const { role, createdAt, id, nameKey } = users;
   const { balance, userId } = pointBalances;
-  const isFound = await isFoundBy(ctx.read, search, "everything");
+  const isFound = await isFoundBy(
+    ctx.read,
+    search,
+    may(ctx.actor, "addresses") ? "everything" : "accounts",
+  );
   const isNarrowed = await isNarrowedTo(ctx, input);
   const isListed = and(isNull(users.erasedAt), isFound, isNarrowed);
   const page = { cursor, limit };

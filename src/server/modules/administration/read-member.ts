@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { isVisible } from "#server/modules/desk/index.ts";
 import { newestEntries } from "#server/modules/points/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
@@ -29,7 +31,7 @@ const findTickets = async ({ read, tables }: MemberCtx, userId: string) => {
         })
         .from(p)
         .innerJoin(tickets, eq(tickets.id, p.ticketId))
-        .where(and(eq(p.userId, userId), eq(p.status, status)))
+        .where(and(eq(p.userId, userId), eq(p.status, status), isVisible(read)))
         .orderBy(desc(p.ticketId))
         .limit(SHOWN),
     ),
@@ -110,7 +112,7 @@ const findDates = async ({ read, tables, clock, config }: MemberCtx, userId: str
 };
 
 /**
- * Everything about one member on one page; that it was read is written down. A fixed number of
+ * What somebody of the team may see about one member, on one page; that it was read is written down. A fixed number of
  * look-ups, each by an index.
  * @throws {AppError} `not_found` for an unknown one, and for one whose data is erased.
  */
@@ -126,11 +128,11 @@ export const readMember = async (ctx: MemberCtx, { id }: { id: string }): Promis
   if (id !== ctx.actor.userId) await noteRead(ctx, { action: "member.read", subject: id });
   const [dates, entries, tickets, orders, sessions, audit] = await Promise.all([
     findDates(ctx, id),
-    newestEntries(ctx, id, SHOWN),
-    findTickets(ctx, id),
-    findOrders(ctx, id),
+    may(ctx.actor, "points") ? newestEntries(ctx, id, SHOWN) : [],
+    may(ctx.actor, "tickets") ? findTickets(ctx, id) : [],
+    may(ctx.actor, "orders") ? findOrders(ctx, id) : [],
     findSessions(ctx, id),
-    findAudit(ctx.read, id),
+    may(ctx.actor, "audit") ? findAudit(ctx.read, id) : [],
   ]);
   return {
     user,

@@ -1,7 +1,9 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
+import { isVisible } from "#server/modules/desk/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
-import { readFailedJobs } from "#server/store/job-failures.ts";
+import { readFailedJobs } from "#server/store/job-runs.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { ENTRY_KINDS, type EntryKind } from "#shared/constants/points.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
@@ -12,7 +14,7 @@ import {
   localTime,
   startOfDay,
 } from "#shared/rules/local-time.ts";
-import type { FailedWork, Today, TodayInput } from "#shared/schemas/administration.ts";
+import type { DayOfToday, FailedWork, Today, TodayInput } from "#shared/schemas/administration.ts";
 import { type DayRead, type Period, readDays } from "./day-figures.ts";
 
 const CENTS = 100;
@@ -82,12 +84,17 @@ const sumPoints = (days: readonly DayRead[], kind: EntryKind, side: "in" | "out"
   );
 
 const readTickets = async ({ read, tables: { tickets: t } }: MemberCtx) => {
-  const isOpen = eq(t.status, "Open");
+  const isWaiting = and(eq(t.status, "Open"), isNotNull(t.waitingSince), isVisible(read));
   const [[found], [oldest]] = await Promise.all([
-    read.select({ open: count() }).from(t).where(isOpen),
-    read.select({ at: t.createdAt }).from(t).where(isOpen).orderBy(asc(t.id)).limit(1),
+    read.select({ waiting: count() }).from(t).where(isWaiting),
+    read
+      .select({ since: t.waitingSince })
+      .from(t)
+      .where(isWaiting)
+      .orderBy(asc(t.waitingSince), asc(t.id))
+      .limit(1),
   ]);
-  return { open: found?.open ?? 0, oldestAt: oldest?.at.toISOString() ?? null };
+  return { waiting: found?.waiting ?? 0, oldestAt: oldest?.since?.toISOString() ?? null };
 };
 
 /** What the site could not do by itself: jobs whose last run failed, mails and events. */
@@ -115,7 +122,7 @@ const readFailed = async (ctx: MemberCtx): Promise<FailedWork[]> => {
 };
 
 /**
- * How the community is: the last days against as many before them, up to the same time of day, and
+ * How the community is, as far as whoever asks may see it; the rest is 0 or empty: the last days against as many before them, up to the same time of day, and
  * what waits for an Admin. A fixed number of questions, each answered by an index; nobody is named.
  */
 export const readToday = async (ctx: MemberCtx, { days }: TodayInput): Promise<Today> => {
@@ -126,48 +133,62 @@ export const readToday = async (ctx: MemberCtx, { days }: TodayInput): Promise<T
   const first = dayAfter(today, 1 - days);
   const firstBefore = dayAfter(first, -days);
   const untilBefore = new Date(now.getTime() - days * DAY_MS);
-  const past = { from: startOfDay(firstBefore, timezone), until: untilBefore };
-  const periods = daysBetween(first, today).map((day) => ({
-    from: startOfDay(day, timezone),
-    until: day === today ? now : endOfDay(day, timezone),
-  }));
-  const [[membersBefore = 0, ...members], sales, figures, figuresBefore] = await Promise.all([
-    countMembers(ctx, [past, ...periods]),
-    sumSales(ctx, [past, ...periods]),
+  /** The days from one to that of a moment, up to which the last is told. */
+  const periodsOf = (from: string, until: Date) => {
+    const last = localTime(until, timezone).day;
+    return daysBetween(from, last).map((day) => ({
+      from: startOfDay(day, timezone),
+      until: day === last ? until : endOfDay(day, timezone),
+    }));
+  };
+  const past = periodsOf(firstBefore, untilBefore);
+  const periods = [...past, ...periodsOf(first, now)] as [Period, ...Period[]];
+  const { actor } = ctx;
+  const seesPoints = may(actor, "points");
+  const [members, sales, figures, figuresBefore] = await Promise.all([
+    may(actor, "members") ? countMembers(ctx, periods) : [],
+    may(actor, "orders") ? sumSales(ctx, periods) : new Map<string, readonly number[]>(),
     readDays(ctx, first, now),
     readDays(ctx, firstBefore, untilBefore),
   ]);
   const [tickets, [flags], failed] = await Promise.all([
-    readTickets(ctx),
-    read
-      .select({ open: count() })
-      .from(tables.shopFlags)
-      .where(eq(tables.shopFlags.isResolved, false)),
-    readFailed(ctx),
+    may(actor, "tickets") ? readTickets(ctx) : { waiting: 0, oldestAt: null },
+    may(actor, "orders")
+      ? read
+          .select({ open: count() })
+          .from(tables.shopFlags)
+          .where(eq(tables.shopFlags.isResolved, false))
+      : [],
+    actor.isAdmin ? readFailed(ctx) : [],
   ]);
   const { players } = board.summary();
-  const sold = [...sales.keys()].toSorted().map((currency) => {
-    const [before = 0, ...cents] = sales.get(currency) ?? [];
-    return { currency, before, cents };
-  });
-  const daily = figures.map(({ day, peak, points }, index) => ({
-    day,
-    members: members[index] ?? 0,
-    peak: day === today ? Math.max(peak, players) : peak,
-    sales: sold.map(({ cents }) => (cents[index] ?? 0) / CENTS),
-    in: sum(points.map((point) => point.in)),
-    out: sum(points.map((point) => point.out)),
-  }));
+  const currencies = [...sales.keys()].toSorted();
+  const centsOf = (currency: string, which: "before" | "now") => {
+    const cents = sales.get(currency) ?? [];
+    return which === "before" ? cents.slice(0, past.length) : cents.slice(past.length);
+  };
+  /** @param offset of its first day among the periods. */
+  const dailyOf = (read: readonly DayRead[], offset: number): DayOfToday[] =>
+    read.map(({ day, peak, points }, index) => ({
+      day,
+      members: members[offset + index] ?? 0,
+      peak: day === today ? Math.max(peak, players) : peak,
+      sales: currencies.map((currency) => (sales.get(currency)?.[offset + index] ?? 0) / CENTS),
+      in: seesPoints ? sum(points.map((point) => point.in)) : 0,
+      out: seesPoints ? sum(points.map((point) => point.out)) : 0,
+    }));
+  const daily = dailyOf(figures, past.length);
   return {
     from: first,
-    members: { now: sum(members), before: membersBefore },
+    members: { now: sum(members.slice(past.length)), before: sum(members.slice(0, past.length)) },
     players: { now: players, peak: { now: peakOf(daily), before: peakOf(figuresBefore) } },
-    sales: sold.map(({ currency, before, cents }) => ({
+    sales: currencies.map((currency) => ({
       currency,
-      now: sum(cents) / CENTS,
-      before: before / CENTS,
+      now: sum(centsOf(currency, "now")) / CENTS,
+      before: sum(centsOf(currency, "before")) / CENTS,
     })),
     points: ENTRY_KINDS.flatMap((kind) => {
+      if (!seesPoints) return [];
       const side = (name: "in" | "out") => ({
         now: sumPoints(figures, kind, name),
         before: sumPoints(figuresBefore, kind, name),
@@ -176,6 +197,7 @@ export const readToday = async (ctx: MemberCtx, { days }: TodayInput): Promise<T
       return row.in.now + row.in.before + row.out.now + row.out.before === 0 ? [] : [row];
     }),
     days: daily,
+    daysBefore: dailyOf(figuresBefore, 0),
     tickets,
     flags: flags?.open ?? 0,
     failed,

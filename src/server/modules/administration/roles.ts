@@ -1,24 +1,32 @@
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertStillAdmin } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { setRole, assertOtherAdmin } from "#server/modules/members/index.ts";
+import { tellOfSecurity } from "#server/modules/security/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { PEOPLE } from "#shared/people-messages.ts";
 import type { MakerInput } from "#shared/schemas/administration.ts";
-import { findUser } from "./load.ts";
+import { assertInUse, findUser } from "./load.ts";
 
 /**
  * Makes a member an Admin; who is one already stays one.
  * @returns the sentence to show.
- * @throws {AppError} `not_found`; `conflict` for a deactivated account.
+ * @throws {AppError} `not_found`; `conflict` for a deactivated account, and for one whose address is not
+ *   confirmed.
  */
 export const promoteUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
   await ctx.write(async (tx) => {
-    const { role, deactivatedAt } = await findUser(tx, id);
-    if (deactivatedAt !== null) throw new AppError("conflict", ADMINISTRATION.promoteDeactivated);
+    const user = await findUser(tx, id);
+    const { role } = user;
+    assertInUse(user);
     if (role === "Admin") return;
+    if (user.verifiedAt === null) throw new AppError("conflict", PEOPLE.notConfirmed);
     await assertStillAdmin(tx);
+    await assertConfirmed(tx);
     await setRole(tx, { userId: id, from: role, to: "Admin" });
+    await tellOfSecurity(tx, { userId: id, event: "roleChanged", detail: "Admin" });
   });
   return ADMINISTRATION.promoted;
 };
@@ -39,7 +47,9 @@ export const demoteUser = async (
     if (role !== "Admin") return;
     await assertOtherAdmin(tx, id);
     await assertStillAdmin(tx);
+    await assertConfirmed(tx);
     await setRole(tx, { userId: id, from: role, to: "User" });
+    await tellOfSecurity(tx, { userId: id, event: "roleChanged", detail: "Member" });
     // It takes another Admin to vouch for a key whose maker is none any more.
     const gone = { userId: id, keptKeyIds: id === ctx.actor.userId ? [] : keptKeyIds };
     await revokeKeysOf(tx, { ...gone, reason: "makerDemoted" });

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { adminProcedure, router } from "#server/procedures/init.ts";
+import {
+  adminActProcedure,
+  adminProcedure,
+  permissionActProcedure,
+  permissionProcedure,
+  router,
+  teamProcedure,
+} from "#server/procedures/init.ts";
 import {
   adminMember,
   adminUserListInput,
@@ -14,47 +21,113 @@ import {
   today,
   todayInput,
 } from "#shared/schemas/administration.ts";
+import { memberConsents } from "#shared/schemas/consents.ts";
+import {
+  addressChange,
+  passwordLink,
+  linkRemoval,
+  reasonedInput,
+  tierEnding,
+  tierGift,
+} from "#shared/schemas/people.ts";
 import { deactivateUser, reactivateUser } from "./activation.ts";
+import { confirmAddress, resendVerificationTo } from "./addresses.ts";
+import { changeAddressOf } from "./change-address.ts";
+import { readMemberConsents } from "./consents.ts";
 import { endSessions } from "./end-sessions.ts";
 import { find } from "./find.ts";
 import { listAudit } from "./list-audit.ts";
 import { listProviders } from "./list-providers.ts";
 import { listUsers } from "./list-users.ts";
+import { makePasswordLink } from "./password-link.ts";
 import { readMember } from "./read-member.ts";
 import { readToday } from "./read-today.ts";
+import { removeLinkOf } from "./remove-link.ts";
 import { demoteUser, promoteUser } from "./roles.ts";
+import { resetSecondFactor } from "./second-factor.ts";
+import { endTierOf, giveTierTo } from "./tiers.ts";
 
-/** What an Admin does about one member. */
-const act = adminProcedure.input(memberInput).output(z.string());
-
-/** Likewise where their bridge keys end with it. */
-const ending = adminProcedure.input(makerInput).output(z.string());
+const ofMembers = permissionProcedure("members");
+const actOnMembers = permissionActProcedure("members");
+const actOnAddresses = permissionActProcedure("addresses");
+const actOnOrders = permissionActProcedure("orders");
 
 /** What Admins see of members, and what they do about them. */
 export const administrationRouter = router({
-  users: adminProcedure
+  users: ofMembers
     .input(adminUserListInput)
     .output(adminUserPage)
     .query(({ ctx, input }) => listUsers(ctx, input)),
-  member: adminProcedure
+  member: ofMembers
     .input(memberInput)
     .output(adminMember)
     .query(({ ctx, input }) => readMember(ctx, input)),
-  today: adminProcedure
+  consents: permissionProcedure("members")
+    .input(memberInput)
+    .output(memberConsents)
+    .query(({ ctx, input }) => readMemberConsents(ctx, input)),
+  today: teamProcedure
     .input(todayInput)
     .output(today)
     .query(({ ctx, input }) => readToday(ctx, input)),
-  find: adminProcedure
+  find: teamProcedure
     .input(findInput)
     .output(found)
     .query(({ ctx, input }) => find(ctx, input)),
-  promote: act.mutation(({ ctx, input }) => promoteUser(ctx, input)),
-  demote: ending.mutation(({ ctx, input }) => demoteUser(ctx, input)),
-  deactivate: ending.mutation(({ ctx, input }) => deactivateUser(ctx, input)),
-  reactivate: act.mutation(({ ctx, input }) => reactivateUser(ctx, input)),
-  endSessions: act.mutation(({ ctx, input }) => endSessions(ctx, input)),
+  promote: adminActProcedure
+    .input(memberInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => promoteUser(ctx, input)),
+  demote: adminActProcedure
+    .input(makerInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => demoteUser(ctx, input)),
+  deactivate: actOnMembers
+    .input(makerInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => deactivateUser(ctx, input)),
+  reactivate: actOnMembers
+    .input(memberInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => reactivateUser(ctx, input)),
+  endSessions: ofMembers
+    .input(memberInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => endSessions(ctx, input)),
+  confirmAddress: actOnAddresses
+    .input(reasonedInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => confirmAddress(ctx, input)),
+  changeAddress: actOnAddresses
+    .input(addressChange)
+    .output(z.string())
+    .mutation(({ ctx, input }) => changeAddressOf(ctx, input)),
+  resendVerification: actOnAddresses
+    .input(memberInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resendVerificationTo(ctx, input)),
+  makePasswordLink: adminActProcedure
+    .input(reasonedInput)
+    .output(passwordLink)
+    .mutation(({ ctx, input }) => makePasswordLink(ctx, input)),
+  resetSecondFactor: adminActProcedure
+    .input(reasonedInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => resetSecondFactor(ctx, input)),
+  giveTier: actOnOrders
+    .input(tierGift)
+    .output(z.string())
+    .mutation(({ ctx, input }) => giveTierTo(ctx, input)),
+  endTier: actOnOrders
+    .input(tierEnding)
+    .output(z.string())
+    .mutation(({ ctx, input }) => endTierOf(ctx, input)),
+  removeLink: actOnMembers
+    .input(linkRemoval)
+    .output(z.string())
+    .mutation(({ ctx, input }) => removeLinkOf(ctx, input)),
   providers: adminProcedure.output(providerList).query(({ ctx }) => listProviders(ctx)),
-  audit: adminProcedure
+  audit: permissionProcedure("audit")
     .input(auditListInput)
     .output(auditPage)
     .query(({ ctx, input }) => listAudit(ctx, input)),

@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { may, type Rights } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
@@ -6,6 +7,10 @@ import type { Reader, Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
+
+/** An address as somebody may see it: none for whoever may not [TEAM-06]. */
+export const addressFor = (actor: Rights, email: string | null): string =>
+  may(actor, "addresses") ? (email ?? "") : "";
 
 /** What the list reads of an account. */
 export const userColumns = ({ users }: Tables) => ({
@@ -18,6 +23,7 @@ export const userColumns = ({ users }: Tables) => ({
   deactivatedAt: users.deactivatedAt,
   deactivatedBy: users.deactivatedBy,
   createdAt: users.createdAt,
+  waitsSince: users.waitsSince,
 });
 type UserRow = Pick<Tables["users"]["$inferSelect"], keyof ReturnType<typeof userColumns>>;
 
@@ -73,8 +79,9 @@ export const toAdminUsers = async (
   ]);
   return rows.map(({ id, email, role, firstName, lastName, ...row }) => ({
     id,
-    email: email ?? "",
+    email: addressFor(ctx.actor, email),
     role,
+    waiting: row.waitsSince !== null,
     verified: row.verifiedAt !== null,
     active: row.deactivatedAt === null,
     deactivatedBy: row.deactivatedBy,

@@ -5,3 +5,4 @@ export { addPlayTime, forgetPlayWeeks } from "./play-weeks.ts";
 export { revokeKeysOf } from "./revoke-keys.ts";
 export { watchKeys } from "./watch-keys.ts";
 export { queueDelivery, withholdDeliveries } from "./deliveries.ts";
+export { movePlayer } from "./move-player.ts";

@@ -1,5 +1,6 @@
 import { eq, and, asc, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
+import type { TeamRights } from "#server/auth/lucia.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
 import { plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
@@ -23,6 +24,7 @@ const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({
   expiresAt: t.expiresAt,
   maker: { id: users.id, firstName: users.firstName, lastName: users.lastName },
   makerRole: users.role,
+  makerTeam: users.team,
   makerGoneAt: users.deactivatedAt,
 });
 
@@ -32,16 +34,24 @@ type KeyRow = Omit<
 > & {
   maker: Person;
   makerRole: Role;
+  makerTeam: TeamRights | null;
   /** When their account was deactivated. */
   makerGoneAt: Date | null;
 };
 
-/** A key as Admins see it. */
-export const toBridgeKey = ({ makerRole, makerGoneAt, ...row }: KeyRow, now: Date): BridgeKey => ({
+/** Whether their keys go on by themselves: nobody else has to vouch for them. */
+const mayMake = ({ role, team }: { role: Role; team: TeamRights | null }): boolean =>
+  role === "Admin" || team?.permissions.includes("bridge") === true;
+
+/** A key as those see it who may make one. */
+export const toBridgeKey = (
+  { makerRole, makerTeam, makerGoneAt, ...row }: KeyRow,
+  now: Date,
+): BridgeKey => ({
   ...row,
   ...grantsOf(row),
   createdBy: row.maker.id,
-  isMakerAdmin: makerRole === "Admin" && makerGoneAt === null,
+  isMakerAdmin: mayMake({ role: makerRole, team: makerTeam }) && makerGoneAt === null,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,

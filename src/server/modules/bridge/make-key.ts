@@ -1,4 +1,5 @@
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertMay } from "#server/access/rights.ts";
 import { grantsOf, makeBridgeSecret } from "#server/auth/bridge-keys.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
@@ -27,13 +28,14 @@ export const makeKey = async (
   if (expiresAt !== null && expiresAt <= now) throw wrongInput(BRIDGE.expiryPast, ["expiresAt"]);
   const made = { id, name, scopes, games, createdAt: now, expiresAt };
   await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "bridge");
+    await assertConfirmed(tx);
     await tx.insert(ctx.tables.bridgeKeys).values({ ...made, hash, createdBy: actor.userId });
     const after = { scopes: scopes.join(" "), games: games.join(" "), expiresAt: end };
     await tx.audit({ action: "bridge_key.created", subject: id, after });
   });
-  const { firstName, lastName, role } = actor.user;
+  const { firstName, lastName, role, team } = actor.user;
   const maker = { id: actor.userId, firstName, lastName };
-  const by = { maker, makerRole: role, makerGoneAt: null };
+  const by = { maker, makerRole: role, makerTeam: team, makerGoneAt: null };
   return { ...toBridgeKey({ ...made, ...by, lastUsedAt: null, revokedAt: null }, now), key };
 };

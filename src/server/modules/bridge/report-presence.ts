@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
 import { findPlayers } from "#server/modules/links/index.ts";
+import { findStruck } from "#server/modules/strikes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
 import { gameOf } from "#shared/rules/games.ts";
@@ -76,10 +77,18 @@ const noteSome = (
 ): Promise<string[]> =>
   ctx.write(async (tx) => {
     const found = await findPlayers(tx, players);
-    const eligible = found.filter(({ isEligible }) => isEligible).map(({ userId }) => userId);
+    const eligible = found.filter(({ isEligible }) => isEligible);
     const isPassive = gameOf(tx.config.community.games, played.game).earnsPoints;
-    const earning = await passivePointsOf(tx, isPassive ? [...new Set(eligible)] : []);
-    await note(tx, played, new Map(eligible.map((id) => [id, earning.get(id) ?? 0])));
+    // Those who have not claimed their account play for nothing until they do [MOVE-07].
+    const claimed = eligible.filter(({ isWaiting }) => !isWaiting).map(({ userId }) => userId);
+    const struck = await findStruck(tx, isPassive ? claimed : [], "earning");
+    const paid = new Set(isPassive ? claimed.filter((id) => !struck.has(id)) : []);
+    const earning = await passivePointsOf(tx, [...paid]);
+    await note(
+      tx,
+      played,
+      new Map(eligible.map(({ userId }) => [userId, earning.get(userId) ?? 0])),
+    );
     return [...earning.keys()];
   });
 
@@ -87,7 +96,7 @@ const noteSome = (
  * Writes down who plays now, for the quarter of an hour that it is, through a link that counts. Those
  * earn by it who play a game with passive points, with a tier that has some [POINTS-05]. What a
  * quarter is worth is decided by the first report that finds it worth something, and credited by a
- * job; where it was spent, by the first of all. A line that is bad is named in the answer; the others
+ * job; a strike that forbids earning makes it worth nothing; where it was spent, by the first of all. A line that is bad is named in the answer; the others
  * count.
  * @throws {AppError} `forbidden` for another game, `not_found` for a server that is none of its.
  */

@@ -1,5 +1,5 @@
 import { eq, and, isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
@@ -12,7 +12,7 @@ export const revokeKey = async (ctx: MemberCtx, { id }: { id: string }): Promise
   const { clock } = ctx;
   const { bridgeKeys } = ctx.tables;
   await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "bridge");
     const [found] = await tx
       .select({ revokedAt: bridgeKeys.revokedAt })
       .from(bridgeKeys)

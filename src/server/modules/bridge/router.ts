@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { adminProcedure, bridgeProcedure, router } from "#server/procedures/init.ts";
+import {
+  bridgeProcedure,
+  permissionActProcedure,
+  permissionProcedure,
+  router,
+} from "#server/procedures/init.ts";
 import { memberInput } from "#shared/schemas/administration.ts";
 import {
   acknowledged,
@@ -22,6 +27,8 @@ import {
   presenceAnswer,
   presenceReport,
 } from "#shared/schemas/bridge.ts";
+import { banList, bansInput, playerBan } from "#shared/schemas/strikes.ts";
+import { listBans, readPlayerBan } from "./bans.ts";
 import { acknowledgeDeliveries, listDeliveries } from "./deliveries.ts";
 import { earn } from "./earn.ts";
 import { listKeysOf, listKeys } from "./keys.ts";
@@ -32,21 +39,24 @@ import { revokeKey } from "./revoke-keys.ts";
 import { spend } from "./spend.ts";
 import { vote } from "./vote.ts";
 
+const procedure = permissionProcedure("bridge");
+
 /** Between the site and the plugins of game servers. */
 export const bridgeRouter = router({
-  keys: adminProcedure
+  keys: procedure
     .input(keyListInput)
     .output(bridgeKeyPage)
     .query(({ ctx, input }) => listKeys(ctx, input)),
-  keysOf: adminProcedure
+  /** Asked before an account is closed, with which they end. */
+  keysOf: permissionProcedure("members")
     .input(memberInput)
     .output(z.array(bridgeKey))
     .query(({ ctx, input }) => listKeysOf(ctx, input)),
-  makeKey: adminProcedure
+  makeKey: permissionActProcedure("bridge")
     .input(newBridgeKey)
     .output(madeBridgeKey)
     .mutation(({ ctx, input }) => makeKey(ctx, input)),
-  revokeKey: adminProcedure
+  revokeKey: procedure
     .input(bridgeKeyId)
     .output(z.void())
     .mutation(({ ctx, input }) => revokeKey(ctx, input)),
@@ -82,4 +92,12 @@ export const bridgeRouter = router({
     .input(acknowledgement)
     .output(acknowledged)
     .mutation(({ ctx, input }) => acknowledgeDeliveries(ctx, input)),
+  bans: bridgeProcedure("bans:read")
+    .input(bansInput)
+    .output(banList)
+    .query(({ ctx, input }) => listBans(ctx, input)),
+  playerBan: bridgeProcedure("bans:read")
+    .input(playerAccount)
+    .output(playerBan)
+    .query(({ ctx, input }) => readPlayerBan(ctx, input)),
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BridgeCtx, BridgeTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import { notifyTeam } from "#server/modules/notifications/index.ts";
 import { spendPoints } from "#server/modules/points/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
@@ -29,7 +29,7 @@ const raiseAlarm = async (tx: BridgeTx): Promise<void> => {
   if (!(await tx.tryCount({ name: "spendingAlarmsByKey", subject })).allowed) return;
   const [key] = await tx.select({ name: t.name }).from(t).where(eq(t.id, subject));
   const { max, windowMs } = config.community.limits.usualSpendingByKey;
-  await notifyAdmins(tx, {
+  await notifyTeam(tx, "bridge", {
     subject: BRIDGE.unusualSubject,
     message: BRIDGE.unusualText(key?.name ?? "", numberText(max), timeText(windowMs)),
     link: "/member/admin/keys",

@@ -5,6 +5,7 @@ import { AppError, retryAfter } from "#server/core/errors.ts";
 import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/index.ts";
 import { linkTermOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
+import { assertMayEarn } from "#server/modules/strikes/index.ts";
 import { type CastVote, keepVote, placeOf, voteEntryOf } from "#server/modules/votes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
@@ -64,7 +65,7 @@ const countVote = async (tx: BridgeTx, userId: string, vote: CastVote) => {
 
 /**
  * Rewards a vote, once however often and by whichever server it is told. That of a player who has not
- * linked their account is kept for 30 days, and credited when they do.
+ * linked their account, or not claimed the one that was moved in, is kept for 30 days, and credited when they do.
  * @throws {AppError} `forbidden` for another game or platform, `not_found` for a player of whom
  *   nothing can be kept, `conflict` for an account that earns none, for another vote on that site too
  *   soon, and where no more can be kept; `too_many_requests` where as many count as can for now.
@@ -75,8 +76,8 @@ export const vote = async (ctx: BridgeCtx, input: BridgeVote): Promise<BridgeVot
   return ctx.write(async (tx) => {
     const account = await voterOf(tx, input);
     const [player] = await findPlayers(tx, [account]);
-    if (player === undefined) {
-      await assertUnlinked(tx, account);
+    if (player === undefined || (player.isWaiting && player.isEligible)) {
+      if (player === undefined) await assertUnlinked(tx, account);
       const { platform } = account;
       const isNamed = platform === "minecraft" && MINECRAFT_NAME.test(input.username);
       const known = isNamed && input.uuid !== undefined ? { alias: input.username } : {};
@@ -85,6 +86,7 @@ export const vote = async (ctx: BridgeCtx, input: BridgeVote): Promise<BridgeVot
     }
     if (!player.isEligible) throw new AppError("account_retired", BRIDGE.retired);
     const { userId } = player;
+    await assertMayEarn(tx, userId);
     const entry = voteEntryOf(userId, input, config.community.rewards.votePoints);
     const added = await addEntry(tx, entry);
     if (added.isNew) await countVote(tx, userId, input);

@@ -1,6 +1,6 @@
 import { and, asc, gt, inArray, isNull, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context/context.ts";
-import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import { notifyTeam } from "#server/modules/notifications/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEY_WARNING_MS } from "#shared/constants/points.ts";
 
@@ -28,7 +28,7 @@ const announceEnds = async (tx: Tx): Promise<void> => {
   const ids = due.map((key) => key.id);
   await tx.update(t).set({ expiryWarnedAt: now }).where(inArray(id, ids));
   for (const key of due)
-    await notifyAdmins(tx, {
+    await notifyTeam(tx, "bridge", {
       subject: BRIDGE.expirySubject,
       message: BRIDGE.expiryText(key.name, dayText(key.expiresAt ?? now)),
       link: "/member/admin/keys",

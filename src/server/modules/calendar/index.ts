@@ -1,1 +1,1 @@
-export { readOccurrences } from "./read.ts";
+export { CALENDAR_RANGE_DAYS, forgetTimes, readOccurrences } from "./read.ts";

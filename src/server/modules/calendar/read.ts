@@ -1,17 +1,18 @@
-import { desc, gt, isNull, or } from "drizzle-orm";
-import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
+import type { CtxReader, MemberCtx, RequestCtx } from "#server/context/context.ts";
+import { readSorted } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import {
   CALENDAR_MAX,
+  type CalendarEntriesInput,
   type CalendarEntry,
   type Occurrence,
   OCCURRENCES_MAX,
   type UpcomingInput,
 } from "#shared/schemas/calendar.ts";
-import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type { Page } from "#shared/schemas/lists.ts";
 import { timesOf } from "./occurrences.ts";
 
 export type Row = Tables["calendarEntries"]["$inferSelect"];
@@ -20,39 +21,93 @@ export type Row = Tables["calendarEntries"]["$inferSelect"];
 export const goesOn = ({ calendarEntries: t }: Tables, from: Date) =>
   or(isNull(t.overAt), gt(t.overAt, from));
 
-const occurrencesOf = (
-  { id, kind, title, text, servers, rates, ...plan }: Row,
-  timeZone: string,
-  range: { from: Date; to: Date },
-): Occurrence[] =>
-  timesOf(plan, timeZone, { ...range, max: OCCURRENCES_MAX }).map((at) => ({
-    id,
-    kind,
-    title,
-    text,
-    servers: [...servers],
-    begins: at.toISOString(),
-    ends: plan.minutes === 0 ? null : new Date(at.getTime() + plan.minutes * 60_000).toISOString(),
-    rates: [...rates],
-  }));
+/** One time of an entry, as it is kept in memory. */
+type Time = { atMs: number; row: Row };
 
-/**
- * What goes on at `from` or begins before `to`, the soonest first.
- * @param server the key of a server, with what is about the whole community; all without one.
- */
-export const readOccurrences = async (
+/** So far back and ahead the calendar is looked at: what ended is still in the file for a while. */
+export const CALENDAR_RANGE_DAYS = { back: 31, ahead: 365 } as const;
+/** As many times as an entry can have within that. */
+const TIMES_MAX = CALENDAR_RANGE_DAYS.back + CALENDAR_RANGE_DAYS.ahead + 2;
+/** The range moves with the clock: after so long it is gone through anew. */
+const KEPT_MS = HOUR_MS;
+
+type Kept = { timeZone: string; madeMs: number; times: Promise<readonly Time[]> };
+/** By store, of which each makes its tables once. */
+const memory = new WeakMap<Tables, Kept>();
+
+/** What was gone through is gone through anew when it is next asked for: an entry has changed. */
+export const forgetTimes = ({ tables }: Pick<Reader, "tables">): void => {
+  memory.delete(tables);
+};
+
+const readTimes = async (
   { tables, select }: Reader,
   timeZone: string,
-  { from, to, server }: { from: Date; to: Date; server?: string | undefined },
-): Promise<Occurrence[]> => {
+  nowMs: number,
+): Promise<readonly Time[]> => {
+  const from = new Date(nowMs - CALENDAR_RANGE_DAYS.back * DAY_MS);
+  // What is asked for until it is gone through anew is among it.
+  const to = new Date(nowMs + CALENDAR_RANGE_DAYS.ahead * DAY_MS + KEPT_MS);
   const { calendarEntries: t } = tables;
   const rows = await select().from(t).where(goesOn(tables, from)).limit(CALENDAR_MAX.entries);
-  const isAbout = ({ servers }: Row) =>
-    server === undefined || servers.length === 0 || servers.includes(server);
   return rows
-    .filter(isAbout)
-    .flatMap((row) => occurrencesOf(row, timeZone, { from, to }))
-    .toSorted((one, other) => one.begins.localeCompare(other.begins) || one.id - other.id);
+    .flatMap((row) =>
+      timesOf(row, timeZone, { from, to, max: TIMES_MAX }).map((at) => ({
+        atMs: at.getTime(),
+        row,
+      })),
+    )
+    .toSorted((one, other) => one.atMs - other.atMs || one.row.id - other.row.id);
+};
+
+/** All times of the calendar, the soonest first: gone through once, until an entry changes. */
+const keptTimes = (reader: CtxReader, timeZone: string): Promise<readonly Time[]> => {
+  const { tables } = reader;
+  const nowMs = reader.clock.now().getTime();
+  const kept = memory.get(tables);
+  const isFresh = kept !== undefined && nowMs >= kept.madeMs && nowMs < kept.madeMs + KEPT_MS;
+  if (isFresh && kept.timeZone === timeZone) return kept.times;
+  const made: Kept = { timeZone, madeMs: nowMs, times: readTimes(reader, timeZone, nowMs) };
+  memory.set(tables, made);
+  made.times.catch(() => {
+    if (memory.get(tables) === made) memory.delete(tables);
+  });
+  return made.times;
+};
+
+const occurrenceOf = ({
+  atMs,
+  row: { id, kind, title, text, servers, minutes, rates },
+}: Time): Occurrence => ({
+  id,
+  kind,
+  title,
+  text,
+  servers: [...servers],
+  begins: new Date(atMs).toISOString(),
+  ends: minutes === 0 ? null : new Date(atMs + minutes * 60_000).toISOString(),
+  rates: [...rates],
+});
+
+/**
+ * What goes on at `from` or begins before `to`, the soonest first, within the range of the calendar.
+ * @param server the key of a server, with what is about the whole community; all without one.
+ * @param max how many at most.
+ */
+export const readOccurrences = async (
+  reader: CtxReader,
+  timeZone: string,
+  { from, to, server, max }: { from: Date; to: Date; server?: string | undefined; max: number },
+): Promise<Occurrence[]> => {
+  const isWanted = ({ atMs, row: { servers, minutes } }: Time) =>
+    (atMs >= from.getTime() || atMs + minutes * 60_000 > from.getTime()) &&
+    (server === undefined || servers.length === 0 || servers.includes(server));
+  const found: Occurrence[] = [];
+  for (const time of await keptTimes(reader, timeZone)) {
+    if (time.atMs >= to.getTime() || found.length >= max) break;
+    if (isWanted(time)) found.push(occurrenceOf(time));
+  }
+  return found;
 };
 
 /** What goes on now and what comes, the soonest first. */
@@ -62,8 +117,8 @@ export const readUpcoming = async (
 ): Promise<Occurrence[]> => {
   const from = clock.now();
   const to = new Date(from.getTime() + days * DAY_MS);
-  const found = await readOccurrences(read, config.community.timezone, { from, to, server });
-  return found.slice(0, OCCURRENCES_MAX);
+  const range = { from, to, server, max: OCCURRENCES_MAX };
+  return await readOccurrences(read, config.community.timezone, range);
 };
 
 /** An entry as Admins see it. */
@@ -88,21 +143,36 @@ export const toEntry = (row: Row, timeZone: string, now: Date): CalendarEntry =>
 };
 
 /**
- * All of them, also those that are over: those that were entered last first.
- * @throws {AppError} `bad_request` for a cursor that is none of this list.
+ * All of them, also those that are over: those that were entered last first, unless they are sorted.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listEntries = async (
-  { read, tables: { calendarEntries: t }, config, clock }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: PageInput,
+  { read, tables, config, clock }: MemberCtx,
+  { cursor, limit = PAGE_SIZE, kind, when, sort }: CalendarEntriesInput,
 ): Promise<Page<CalendarEntry>> => {
-  const list = keyset({ id: t.id });
-  const rows = await read
-    .select()
-    .from(t)
-    .where(list.before(cursor))
-    .orderBy(desc(t.id))
-    .limit(limit + 1);
-  const { shown, nextCursor } = list.page(rows, limit);
+  const { calendarEntries: t } = tables;
+  const { id, beginsAt } = t;
+  const now = clock.now();
+  const isWanted = and(
+    kind && eq(t.kind, kind),
+    when && (when === "coming" ? goesOn(tables, now) : lte(t.overAt, now)),
+  );
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { id, beginsAt },
+      own: ["id"],
+      by: { entered: ["id"], begins: ["beginsAt", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      read
+        .select()
+        .from(t)
+        .where(and(isWanted, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
   const { timezone } = config.community;
-  return { items: shown.map((row) => toEntry(row, timezone, clock.now())), nextCursor };
+  return { items: shown.map((row) => toEntry(row, timezone, now)), nextCursor };
 };

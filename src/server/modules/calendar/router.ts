@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { adminProcedure, publicProcedure, router } from "#server/procedures/init.ts";
+import { permissionProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import {
   calendarDraft,
   calendarEntries,
+  calendarEntriesInput,
   calendarEntry,
   calendarIdInput,
   upcoming,
   upcomingInput,
 } from "#shared/schemas/calendar.ts";
-import { pageInput } from "#shared/schemas/lists.ts";
 import { listEntries, readUpcoming } from "./read.ts";
 import { removeEntry, saveEntry } from "./save.ts";
+
+const procedure = permissionProcedure("site");
 
 /** What happens when, on which servers. */
 export const calendarRouter = router({
@@ -18,15 +20,15 @@ export const calendarRouter = router({
     .input(upcomingInput)
     .output(upcoming)
     .query(({ ctx, input }) => readUpcoming(ctx, input)),
-  entries: adminProcedure
-    .input(pageInput)
+  entries: procedure
+    .input(calendarEntriesInput)
     .output(calendarEntries)
     .query(({ ctx, input }) => listEntries(ctx, input)),
-  save: adminProcedure
+  save: procedure
     .input(calendarDraft)
     .output(calendarEntry)
     .mutation(({ ctx, input }) => saveEntry(ctx, input)),
-  remove: adminProcedure
+  remove: procedure
     .input(calendarIdInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeEntry(ctx, input)),

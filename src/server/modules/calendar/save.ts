@@ -1,5 +1,5 @@
 import { count, eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
@@ -12,7 +12,7 @@ import {
   type Repeat,
 } from "#shared/schemas/calendar.ts";
 import { overAt } from "./occurrences.ts";
-import { goesOn, toEntry } from "./read.ts";
+import { forgetTimes, goesOn, toEntry } from "./read.ts";
 
 /** The least number of minutes until it happens again, on a day on which the clocks change. */
 const LEAST_MINUTES: Readonly<Record<Repeat, number>> = {
@@ -48,7 +48,7 @@ const assertRoom = async (tx: MemberTx): Promise<void> => {
 const write = async (tx: MemberTx, draft: CalendarDraft, timeZone: string): Promise<number> => {
   const { calendarEntries: t } = tx.tables;
   const { id, revision, kind, title, text, servers, minutes, repeat, rates } = draft;
-  await assertStillAdmin(tx);
+  await assertMay(tx, "site");
   await tx.count("calendarByMember", tx.actor.userId);
   const plan = {
     beginsAt: new Date(draft.begins),
@@ -94,6 +94,7 @@ export const saveEntry = async (ctx: MemberCtx, draft: CalendarDraft): Promise<C
       return written;
     }),
   );
+  forgetTimes(ctx.read);
   const { calendarEntries: t } = ctx.tables;
   const [row] = await ctx.read.select().from(t).where(eq(t.id, id));
   if (row === undefined) throw new AppError("not_found", CALENDAR.unknown);
@@ -104,13 +105,15 @@ export const saveEntry = async (ctx: MemberCtx, draft: CalendarDraft): Promise<C
  * Takes an entry out of the calendar.
  * @throws {AppError} `not_found`, `too_many_requests`.
  */
-export const removeEntry = (ctx: MemberCtx, { id }: { id: number }): Promise<void> =>
-  ctx.write(async (tx) => {
+export const removeEntry = async (ctx: MemberCtx, { id }: { id: number }): Promise<void> => {
+  await ctx.write(async (tx) => {
     const { calendarEntries: t } = tx.tables;
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("calendarByMember", tx.actor.userId);
     const removed = await tx.delete(t).where(eq(t.id, id)).returning({ id: t.id });
     if (removed.length === 0) throw new AppError("not_found", CALENDAR.unknown);
     await tx.audit({ action: "calendar.removed", subject: String(id) });
     tx.publish({ type: "calendar.changed" });
   });
+  forgetTimes(ctx.read);
+};

@@ -1,2 +1,3 @@
+export { fontCss } from "./display-fonts.ts";
 export { siteOf } from "./site-of.ts";
 export { type Look, type Theme, themeOf } from "./theme.ts";

@@ -76,8 +76,13 @@ export const siteOf = (
     siteVersion,
     maintenance,
     publicUrl,
+    discord,
+    mail,
     tebex,
-  }: Pick<Config, "community" | "siteVersion" | "maintenance" | "publicUrl" | "tebex">,
+  }: Pick<
+    Config,
+    "community" | "siteVersion" | "maintenance" | "publicUrl" | "discord" | "mail" | "tebex"
+  >,
   buildId: string,
   paths: readonly string[] = [],
 ): SiteConfig => {
@@ -106,17 +111,29 @@ export const siteOf = (
     links: community.links,
     timezone: community.timezone,
     locale,
+    hasDiscord: discord !== null,
+    hasMail: mail !== null,
     shop: tebex && {
       checkoutUrl: tebex.checkoutUrl,
       promoPackage: community.shop.promoPackage,
       note: community.shop.note,
     },
     pictureHosts: community.pictures.hosts,
+    uploads: community.pictures.uploads
+      ? { pictureMaxBytes: community.pictures.maxMegabytes * 1024 * 1024 }
+      : null,
     servers: community.servers.map(({ key, game, name }) => ({ key, game, name })),
     pages: community.pages.map(({ key }) => key),
     ruleTabs: community.rules.map(({ key, name, title }) => ({ key, name, title })),
     games: community.games,
-    tickets: community.tickets,
+    tickets: {
+      categories: community.tickets.categories.map(({ key, title, icon }) => ({
+        key,
+        ...(title !== undefined && { title }),
+        ...(icon !== undefined && { icon }),
+      })),
+      topics: community.tickets.topics,
+    },
     home,
     tiers: community.tiers,
     menu: menuOf(community, { hasShop: tebex !== null, home }),

@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/context/context.ts";
-import { verifyAudit } from "#server/modules/audit/index.ts";
-import { proveLedger } from "#server/modules/points/index.ts";
+import { type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
+import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { readFigures } from "#server/store/figures.ts";
 import { migrationsPending } from "#server/store/migrate.ts";
 import { findOpenToOthers } from "#server/store/private-files.ts";
@@ -34,22 +34,21 @@ export const checkStore = async (store: Database["store"], dataDir: string): Pro
 export const checkMigrations = async (store: Database["store"]): Promise<Finding> =>
   (await migrationsPending(store)) ? fail(HEALTH.unmigrated) : ok(HEALTH.migrated);
 
-export const checkLedger = async (database: Database, signal: AbortSignal): Promise<Finding> => {
-  const proof = await proveLedger(database, signal);
-  if (proof === null) return notLookedAt(HEALTH.stopped);
+/** What a proof of the ledger has come to. */
+export const judgeLedger = (proof: LedgerProof): Finding => {
   const { entries, broken, firstBrokenId: firstId, userIds } = proof;
   return broken === 0
     ? ok(HEALTH.ledgerHolds(entries))
     : fail(HEALTH.ledgerBroken({ broken, entries, firstId, userIds }));
 };
 
-export const checkAuditChain = async (
-  database: Database,
-  signal: AbortSignal,
-): Promise<Finding> => {
-  const proof = await verifyAudit(database, signal);
-  if (proof === null) return notLookedAt(HEALTH.stopped);
-  const { entries, broken, head, oldestUnsealed } = proof;
+export const checkLedger = async (database: Database, signal: AbortSignal): Promise<Finding> => {
+  const proof = await proveLedger(database, signal);
+  return proof === null ? notLookedAt(HEALTH.stopped) : judgeLedger(proof);
+};
+
+/** What following the audit's chain has come to. */
+export const judgeAudit = ({ entries, broken, head, oldestUnsealed }: AuditProof): Finding => {
   if (broken !== null)
     return fail(`${auditBreakText(broken.fault, broken.position)} ${AUDIT_CHAIN.brokenAdvice}`);
   return together([
@@ -58,4 +57,12 @@ export const checkAuditChain = async (
       ? []
       : [warn(AUDIT_CHAIN.waiting(oldestUnsealed.at.toISOString()))]),
   ]);
+};
+
+export const checkAuditChain = async (
+  database: Database,
+  signal: AbortSignal,
+): Promise<Finding> => {
+  const proof = await verifyAudit(database, signal);
+  return proof === null ? notLookedAt(HEALTH.stopped) : judgeAudit(proof);
 };

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
 import type { Config } from "#server/config/config.ts";
 import { resolveProxies, UnknownProxyError } from "#server/config/proxies.ts";
 import { isThisMachine } from "#server/core/addresses.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
+import { readDiskSpace } from "./disk-space.ts";
 import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
 
 const MIB = 1024 ** 2;
@@ -32,11 +31,10 @@ export const checkDisk = async ({
   databaseUrl,
 }: Pick<Config, "dataDir" | "databaseUrl">): Promise<Finding> => {
   const elsewhere = databaseUrl === null ? [] : [ok(HEALTH.databaseDisk)];
+  const space = await readDiskSpace(dataDir);
   // PostgreSQL needs no folder here.
-  if (!existsSync(dataDir)) return elsewhere[0] ?? notLookedAt(HEALTH.noFolder(dataDir));
-  const { bavail, blocks, bsize } = await statfs(dataDir);
-  const found = judgeDisk(dataDir, { free: bavail * bsize, total: blocks * bsize });
-  return together([found, ...elsewhere]);
+  if (space === null) return elsewhere[0] ?? notLookedAt(HEALTH.noFolder(dataDir));
+  return together([judgeDisk(dataDir, space), ...elsewhere]);
 };
 
 /** The middle of several; null of none. */

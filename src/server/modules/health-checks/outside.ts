@@ -19,6 +19,8 @@ export type Outside = {
   gameQuery: GameQuery;
   /** Null where no mail server is configured. */
   greetMailServer: Mailer["greet"] | null;
+  /** Why files of tickets cannot be kept, in a sentence; null where they can. */
+  filePlaceTrouble: () => Promise<string | null>;
 };
 
 /** What waits, and what was given up. */
@@ -44,13 +46,25 @@ export const checkMailServer = async (greet: Outside["greetMailServer"]): Promis
 type Place = { name: string; waits: string; address: string | undefined };
 
 /** Where each provider is asked: at what its API begins with, or where people sign in. */
-const placesOf = ({ discord, steam, epic, microsoft, tebex, matchmaking }: Config): Place[] => [
+const placesOf = ({
+  discord,
+  steam,
+  epic,
+  microsoft,
+  tebex,
+  matchmaking,
+  passwordRangeBase,
+}: Config): Place[] => [
   { ...PROVIDER_LABELS.discord, address: discord?.apiBase },
   { ...PROVIDER_LABELS.steam, address: steam?.apiBase },
   { ...PROVIDER_LABELS.epic, address: epic?.tokenUrl },
   { ...PROVIDER_LABELS.microsoft, address: microsoft?.minecraftBase },
   { ...PROVIDER_LABELS.tebex, address: tebex?.apiBase },
   { ...HEALTH.matchmaking, address: matchmaking?.base },
+  {
+    ...HEALTH.passwordRange,
+    address: passwordRangeBase === null ? undefined : `${passwordRangeBase}/range/00000`,
+  },
 ];
 
 export type Probed = Pick<Place, "name" | "waits"> & ProbeAnswer;

@@ -15,6 +15,8 @@ type Player = {
   name: string;
   /** False for an account that was unlinked once: no points are added through it [LINK-06]. */
   isEligible: boolean;
+  /** True for an account that was moved in and that nobody has claimed yet: no points are added to it [MOVE-07]. */
+  isWaiting: boolean;
 };
 
 /** An id of Minecraft as game servers write it, too. */
@@ -43,7 +45,7 @@ export const findPlayers = async (
   for (const platform of new Set(accounts.map((account) => account.platform))) {
     const ids = new Set(accounts.filter((one) => one.platform === platform).map(asStored));
     const rows = await reader
-      .select({ userId, externalId, name })
+      .select({ userId, externalId, name, waitsSince: users.waitsSince })
       .from(links)
       .innerJoin(users, eq(users.id, userId))
       .where(
@@ -54,7 +56,8 @@ export const findPlayers = async (
           isNull(users.erasedAt),
         ),
       );
-    for (const row of rows) found.push(Object.assign(row, { platform }));
+    for (const { waitsSince, ...row } of rows)
+      found.push({ ...row, platform, isWaiting: waitsSince !== null });
   }
   const isRetired = await findRetired(reader, found);
   return found.map((player) => Object.assign(player, { isEligible: !isRetired(player) }));
@@ -79,11 +82,13 @@ export const assertUnlinked = async (reader: CtxReader, account: GameAccount): P
 
 /**
  * The member to whom points may be added through this account.
- * @throws {AppError} `not_found` where nobody has linked it, `conflict` where it was unlinked once.
+ * @throws {AppError} `not_found` where nobody has linked it, and for an account that nobody has claimed;
+ *   `conflict` where it was unlinked once.
  */
 export const eligibleMember = async (reader: CtxReader, account: GameAccount): Promise<string> => {
   const [player] = await findPlayers(reader, [account]);
-  if (player === undefined) throw new AppError("member_unknown", BRIDGE.unknownPlayer);
+  if (player === undefined || player.isWaiting)
+    throw new AppError("member_unknown", BRIDGE.unknownPlayer);
   if (!player.isEligible) throw new AppError("account_retired", BRIDGE.retired);
   return player.userId;
 };

@@ -15,6 +15,8 @@ type Given = Pick<Identity, "externalId" | "name"> &
     formerSecret?: string | null;
     /** Whoever registers has no use for an account that a member has linked already. */
     isForMember: boolean;
+    /** For how long it is kept. */
+    keptMs?: number;
   };
 
 type Proven = {
@@ -25,7 +27,7 @@ type Proven = {
 };
 
 /**
- * Keeps, for 30 minutes, that a browser has proven an account elsewhere [LINK-01], and its picture.
+ * Keeps, for 30 minutes unless it is said, that a browser has proven an account elsewhere [LINK-01], and its picture.
  * A proof of an account that is linked is kept for a member alone: it may be their own.
  */
 export const proveAccount = (
@@ -33,18 +35,23 @@ export const proveAccount = (
   { picture = null, nonce = null, formerSecret = null, isForMember, ...given }: Given,
 ): Promise<Proven> =>
   write(async (tx) => {
-    const { links } = tables;
+    const { links, users } = tables;
     if (nonce !== null && !(await spendNonce(tx, nonce)))
       return { outcome: "replayed", imageUrl: null };
     const [taken] = await tx
-      .select({ platform: links.platform })
+      .select({ waitsSince: users.waitsSince })
       .from(links)
+      .innerJoin(users, eq(users.id, links.userId))
       .where(and(eq(links.platform, given.platform), eq(links.externalId, given.externalId)))
       .limit(1);
-    if (taken !== undefined && !isForMember) return { outcome: "taken", imageUrl: null };
+    // One that was imported waits for exactly this.
+    const isWaiting = taken !== undefined && taken.waitsSince !== null;
+    if (taken !== undefined && !isWaiting && !isForMember)
+      return { outcome: "taken", imageUrl: null };
     const imageUrl = picture === null ? null : await keepPicture(tx, picture);
     if (formerSecret !== null)
       await moveProofs(tx, { from: formerSecret, to: given.browserSecret });
     await keepProof(tx, { ...given, imageUrl });
-    return { outcome: taken === undefined ? "kept" : "taken", imageUrl };
+    const isFree = taken === undefined || (isWaiting && !isForMember);
+    return { outcome: isFree ? "kept" : "taken", imageUrl };
   });

@@ -1,18 +1,8 @@
 import { inArray } from "drizzle-orm";
-import type { Auth } from "#server/auth/auth.ts";
+import { type Account, accountHashOf } from "#server/auth/account-hash.ts";
 import type { CtxReader } from "#server/context/context.ts";
-import type { Platform } from "#shared/constants/accounts.ts";
 
-/** An account elsewhere, by what the platform calls it. */
-export type Account = { platform: Platform; externalId: string };
-
-type Keys = Pick<Auth, "lastingKeyFor">;
-
-/** Under what a retired account is remembered: keyed, so that nobody can read whose it was. */
-export const retiredHashOf = (auth: Keys, { platform, externalId }: Account): string => {
-  const key = auth.lastingKeyFor("retired link");
-  return new Bun.CryptoHasher("sha256", key).update(`${platform} ${externalId}`).digest("hex");
-};
+const nameOf = ({ platform, externalId }: Account) => `${platform} ${externalId}`;
 
 /**
  * Tells which accounts earn no points any more, because somebody has unlinked them once [LINK-06].
@@ -24,9 +14,8 @@ export const findRetired = async (
   accounts: readonly Account[],
 ): Promise<(account: Account) => boolean> => {
   const { retiredLinks } = reader.tables;
-  const nameOf = ({ platform, externalId }: Account) => `${platform} ${externalId}`;
   const hashes = new Map(
-    accounts.map((account) => [nameOf(account), retiredHashOf(reader.auth, account)]),
+    accounts.map((account) => [nameOf(account), accountHashOf(reader.auth, account)]),
   );
   const found =
     hashes.size === 0

@@ -17,6 +17,10 @@ export type MailContent = {
   after: readonly string[];
   /** Why this person gets this mail. */
   reason: string;
+  /** Instead of an invitation to answer, where nobody reads answers. */
+  noReplies?: string;
+  /** Of a mail that nobody's account needs: who sends it, and how it is ended. */
+  list?: { sentBy: string; unsubscribe: { label: string; url: string } };
 };
 
 /** Who writes, for the head and the foot, and in which colours: mail clients know no variables. */
@@ -40,6 +44,13 @@ const displayOf = (font: DisplayFont) =>
 
 const escaped = Bun.escapeHTML;
 
+/** How to reach the community; where answers are not read, that is said instead. */
+const contactText = ({ noReplies }: MailContent, contact: string): string =>
+  noReplies ?? `Questions? Answer this mail, or write to ${contact}.`;
+
+const listText = ({ list }: MailContent): string =>
+  list === undefined ? "" : `${list.unsubscribe.label}: ${list.unsubscribe.url}\n${list.sentBy}\n`;
+
 /** @returns the mail as plain text: the same facts, the same link. */
 export const asText = (content: MailContent, from: MailSender): string =>
   [
@@ -48,11 +59,11 @@ export const asText = (content: MailContent, from: MailSender): string =>
     ...(content.before ?? []),
     `${content.action.label}:\n${content.action.url}`,
     ...content.after,
-    `-- \n${from.name} · ${from.tagline}\n${content.reason}\nQuestions? Answer this mail, or write to ${from.contactEmail}.\n${from.publicUrl}`,
+    `-- \n${from.name} · ${from.tagline}\n${content.reason}\n${listText(content)}${contactText(content, from.contactEmail)}\n${from.publicUrl}`,
   ].join("\n\n");
 
 const paragraph = (colours: Colours, language?: string) => (text: string) =>
-  `<p${language === undefined ? "" : ` lang="${escaped(language)}"`} style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text)}</p>`;
+  `<p${language === undefined ? "" : ` lang="${escaped(language)}"`} style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text).replaceAll("\n", "<br>")}</p>`;
 
 const table = (attributes: string, rows: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
@@ -70,13 +81,19 @@ const head = ({ name, publicUrl, palette: { colours }, font }: MailSender) =>
   `<tr><td style="padding:0 8px 20px;"><a href="${escaped(publicUrl)}" style="font:800 26px/1 ${displayOf(font)};letter-spacing:1px;color:${colours.ink};text-decoration:none;"><span style="color:${colours.accent};">&#11042;</span>&nbsp;${escaped(name)}</a></td></tr>`;
 
 const foot = (
-  { reason }: MailContent,
+  content: MailContent,
   { name, tagline, contactEmail, publicUrl, palette: { colours } }: MailSender,
 ) => {
+  const { reason, list } = content;
+  const mailto = `<a href="mailto:${escaped(contactEmail)}" style="color:${colours.muted};">${escaped(contactEmail)}</a>`;
   const style = `margin:0 0 6px;font:400 13px/1.6 ${SANS};color:${colours.faint};`;
   return `<tr><td style="padding:20px 8px 0;">
-<p style="${style}">${escaped(reason)}</p>
-<p style="${style}">Questions? Answer this mail, or write to <a href="mailto:${escaped(contactEmail)}" style="color:${colours.muted};">${escaped(contactEmail)}</a>.</p>
+<p style="${style}">${escaped(reason)}${
+    list === undefined
+      ? ""
+      : ` <a href="${escaped(list.unsubscribe.url)}" style="color:${colours.muted};">${escaped(list.unsubscribe.label)}</a>`
+  }</p>${list === undefined ? "" : `\n<p style="${style}">${escaped(list.sentBy)}</p>`}
+<p style="${style}">${contactText(content, mailto)}</p>
 <p style="${style}"><a href="${escaped(publicUrl)}" style="color:${colours.muted};">${escaped(name)}</a> · ${escaped(tagline)}</p>
 </td></tr>`;
 };

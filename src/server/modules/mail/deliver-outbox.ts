@@ -1,29 +1,24 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { mailServerOf } from "#server/config/config.ts";
 import type { Ctx } from "#server/context/context.ts";
-import type { Log } from "#server/core/log.ts";
+import { growingDelayMs } from "#server/core/retry.ts";
 import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
 import type { Tables, Reader } from "#server/store/store.ts";
+import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { drawMailedCode, MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue.ts";
+import {
+  drawMailedCode,
+  isStillWanted,
+  MAIL_KIND,
+  type QueuedMail,
+  queuedMailSchema,
+} from "./queue.ts";
 import { renderMail } from "./templates.ts";
 
-const FIRST_DELAY_MS = 30_000;
-const DELAY_MAX_MS = HOUR_MS;
-/** Part of the delay that is left to chance, so that what failed together does not come back so. */
-const JITTER = 0.2;
+const DELAY = { firstMs: 30_000, maxMs: HOUR_MS, jitter: 0.2 };
 
 /** How long one can look up that a mail was sent, or was not. */
 export const KEPT_MS = 7 * DAY_MS;
-/** A mail that could not be sent for so long would only confuse. */
-export const GIVE_UP_MS = 48 * HOUR_MS;
-
-/**
- * How long to wait after a failure, in milliseconds: 30 s, doubled each time, up to an hour.
- * @param attempts made so far, from 1.
- * @param random from 0 up to 1.
- */
-export const retryDelayMs = (attempts: number, random = Math.random()): number =>
-  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), DELAY_MAX_MS) * (1 - JITTER * random);
 
 /** So many are under way at once. */
 const SLICE = 5;
@@ -67,7 +62,7 @@ const claim = (ctx: Ctx, now: Date): Promise<Row[]> => {
   });
 };
 
-/** What is kept of a mail that is through: neither the address nor what the link is good for. */
+/** What is kept of a mail that nobody sends again: neither the address nor what the link is good for. */
 const redacted = (mail: QueuedMail | null) => ({ template: mail?.template ?? null });
 
 /** An attempt that is over. `isFinal` says that there will be no other. */
@@ -80,18 +75,40 @@ type Attempt = {
 
 const failed = (code: string): MailOutcome => ({ isSent: false, code, isServerDown: false });
 
-/** Revoked while it waited: it would have led nowhere. */
+/** Revoked while it waited: it would have led nowhere, or nobody wants it any more. */
 export const WITHDRAWN = "withdrawn";
+
+/** The program ended while it was being sent, and nobody knows whether it was. */
+export const UNCERTAIN = "uncertain";
+
+/** What stands on the site as well, so that nobody needs a mail of it. */
+const isOnSite = ({ template }: QueuedMail): boolean =>
+  template === "archive" ||
+  template === "news" ||
+  template === "answer" ||
+  template === "notice" ||
+  template === "digest";
+
+/**
+ * Whether an earlier attempt was begun and never recorded. What an account needs is sent again then; what
+ * stands on the site is not, as nobody wants it twice [CONSENT-08, PUSH-06].
+ */
+const isUncertain = ({ attempts, lastError }: Row, mail: QueuedMail): boolean =>
+  isOnSite(mail) && attempts > 1 && lastError === null;
 
 const attempt = async (ctx: Ctx, mailer: Mailer, row: Row): Promise<Attempt> => {
   const { clock, config } = ctx;
-  const isLate = () => clock.now().getTime() - row.createdAt.getTime() >= GIVE_UP_MS;
+  const isLate = () => clock.now().getTime() - row.createdAt.getTime() >= MAIL_TRIED_MS;
   const parsed = queuedMailSchema.safeParse(row.payload);
   if (!parsed.success) return { row, mail: null, outcome: failed("unreadable"), isFinal: true };
   const queued = parsed.data;
   if (isLate())
     return { row, mail: queued, outcome: failed(row.lastError ?? "too late"), isFinal: true };
-  const mail = await drawMailedCode(ctx, row.id, queued);
+  if (isUncertain(row, queued))
+    return { row, mail: queued, outcome: failed(UNCERTAIN), isFinal: true };
+  const mail = (await isStillWanted(ctx, queued))
+    ? await drawMailedCode(ctx, row.id, queued)
+    : null;
   if (mail === null) return { row, mail: queued, outcome: failed(WITHDRAWN), isFinal: true };
   const outcome = await mailer.send({
     id: `${row.createdAt.getTime().toString(36)}.${row.id}`,
@@ -105,12 +122,14 @@ const changeAfter = ({ row, mail, outcome, isFinal }: Attempt, now: Date) => {
   if (outcome.isSent) return { payload: redacted(mail), sentAt: now, lastError: null };
   const lastError = outcome.code;
   if (!isFinal) {
-    const nextAttemptAt = new Date(now.getTime() + retryDelayMs(row.attempts));
+    const nextAttemptAt = new Date(now.getTime() + growingDelayMs(row.attempts, DELAY));
     return { lastError, nextAttemptAt };
   }
   // Out of the way of those that are due.
   const nextAttemptAt = new Date(now.getTime() + KEPT_MS);
-  return { payload: redacted(mail), failedAt: now, lastError, nextAttemptAt };
+  const given = { failedAt: now, lastError, nextAttemptAt };
+  // One that was given up stays whole: an Admin may have it sent again [MAIL-04].
+  return mail === null || lastError === WITHDRAWN ? { payload: redacted(mail), ...given } : given;
 };
 
 const record = (ctx: Ctx, now: Date, attempts: readonly Attempt[]): Promise<void> => {
@@ -132,12 +151,14 @@ const record = (ctx: Ctx, now: Date, attempts: readonly Attempt[]): Promise<void
   });
 };
 
-const logAttempt = (log: Log, { row, mail, outcome, isFinal }: Attempt) => {
+const logAttempt = ({ log, config }: Ctx, { row, mail, outcome, isFinal }: Attempt) => {
   const fields = { id: row.id, template: mail?.template, attempts: row.attempts };
+  const url = config.mail?.url;
+  const server = url === undefined ? {} : mailServerOf(url);
   if (outcome.isSent) log.info("mail.sent", fields);
   else if (outcome.code === WITHDRAWN) log.info("mail.withdrawn", fields);
-  else if (isFinal) log.error("mail.given_up", { ...fields, code: outcome.code });
-  else log.warn("mail.not_sent", { ...fields, code: outcome.code });
+  else if (isFinal) log.error("mail.given_up", { ...fields, ...server, code: outcome.code });
+  else log.warn("mail.not_sent", { ...fields, ...server, code: outcome.code });
 };
 
 /**
@@ -153,7 +174,7 @@ export const deliverOutbox = async (
   openMailer: OpenMailer,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { clock, log } = context;
+  const { clock } = context;
   if (!(await isAnyDue(context.read, clock.now()))) return;
   const mailer = await openMailer();
   if (mailer === null) return;
@@ -163,7 +184,7 @@ export const deliverOutbox = async (
       if (rows.length === 0) return;
       const attempts = await Promise.all(rows.map((row) => attempt(context, mailer, row)));
       await record(context, clock.now(), attempts);
-      for (const made of attempts) logAttempt(log, made);
+      for (const made of attempts) logAttempt(context, made);
       if (attempts.some(({ outcome }) => !outcome.isSent && outcome.isServerDown)) return;
     }
   } finally {

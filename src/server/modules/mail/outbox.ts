@@ -1,9 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, count, desc, eq, gte, isNull, min, ne, asc, gt, inArray, lte, or } from "drizzle-orm";
-import type { Ctx } from "#server/context/context.ts";
+import type { Ctx, Tx } from "#server/context/context.ts";
+import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
-import { KEPT_MS, WITHDRAWN, GIVE_UP_MS } from "./deliver-outbox.ts";
+import { KEPT_MS, WITHDRAWN } from "./deliver-outbox.ts";
 import { MAIL_KIND, queuedMailSchema } from "./queue.ts";
+
+export { WITHDRAWN };
 
 /** So many codes are told apart. */
 const CODES_MAX = 5;
@@ -49,7 +52,7 @@ export const readOutbox = async ({
 const READ_SLICE = 200;
 
 /**
- * Removes the mails that still wait for these mailboxes.
+ * Removes the mails that still wait for these mailboxes, and those that could be sent there again.
  * @param signal stops between two slices.
  */
 export const withdrawMail = async (
@@ -63,13 +66,13 @@ export const withdrawMail = async (
     const mail = queuedMailSchema.safeParse(payload);
     return mail.success && mailboxes.has(emailKeyOf(mail.data.to.address));
   };
-  const isWaiting = and(eq(outbox.kind, MAIL_KIND), isNull(outbox.sentAt), isNull(outbox.failedAt));
+  const isUnsent = and(eq(outbox.kind, MAIL_KIND), isNull(outbox.sentAt));
   let lastId = 0;
   while (!signal.aborted) {
     const rows = await read
       .select({ id: outbox.id, payload: outbox.payload })
       .from(outbox)
-      .where(and(isWaiting, gt(outbox.id, lastId)))
+      .where(and(isUnsent, gt(outbox.id, lastId)))
       .orderBy(asc(outbox.id))
       .limit(READ_SLICE);
     const ids = rows.filter(({ payload }) => isForThem(payload)).map(({ id }) => id);
@@ -82,6 +85,32 @@ export const withdrawMail = async (
     lastId = last.id;
     await yieldToEventLoop();
   }
+};
+
+/**
+ * Takes mails back that nobody has begun to send, in the caller's transaction.
+ * @param ids at most a few hundred.
+ * @returns those that were taken back.
+ */
+export const withdrawQueued = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
+  if (ids.length === 0) return [];
+  const { outbox } = tx.tables;
+  const now = tx.clock.now();
+  const nextAttemptAt = new Date(now.getTime() + KEPT_MS);
+  const gone = { failedAt: now, lastError: WITHDRAWN, nextAttemptAt, payload: { template: null } };
+  const rows = await tx
+    .update(outbox)
+    .set(gone)
+    .where(
+      and(
+        inArray(outbox.id, [...ids]),
+        eq(outbox.attempts, 0),
+        isNull(outbox.sentAt),
+        isNull(outbox.failedAt),
+      ),
+    )
+    .returning({ id: outbox.id });
+  return rows.map(({ id }) => id);
 };
 
 /** Mails that are removed at once. */
@@ -108,7 +137,7 @@ export const forgetOldMail = async (
             lte(outbox.sentAt, until),
             lte(outbox.failedAt, until),
             // Where mail is switched off, nobody gives up what waits.
-            lte(outbox.createdAt, new Date(until.getTime() - GIVE_UP_MS)),
+            lte(outbox.createdAt, new Date(until.getTime() - MAIL_TRIED_MS)),
           ),
         ),
       )

@@ -1,8 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { drawCode } from "#server/auth/one-time-codes.ts";
 import type { Ctx, Tx } from "#server/context/context.ts";
+import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
+import { one } from "#server/store/one.ts";
+import type { Tables } from "#server/store/store.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { MAILED_TOPICS, type MailedTopic } from "#shared/constants/notices.ts";
 import { line } from "#shared/schemas/text.ts";
 import { templatedSchema } from "./templates.ts";
 
@@ -12,17 +16,19 @@ export const isSendable = (mail: QueuedMail): boolean => queuedMailSchema.safePa
 /**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits,
  * and a mail server that is down loses nothing [MAIL-01].
+ * @returns the id of its row, which is forgotten a week after it was sent.
  * @throws {ZodError} where the address is none, or the data is not the template's.
  */
-export const queueMail = async (tx: Tx, mail: QueuedMail): Promise<void> => {
+export const queueMail = async (tx: Tx, mail: QueuedMail): Promise<number> => {
   const { outbox } = tx.tables;
   const now = tx.clock.now();
-  await tx.insert(outbox).values({
+  const row = {
     kind: MAIL_KIND,
     payload: queuedMailSchema.parse(mail),
     nextAttemptAt: now,
     createdAt: now,
-  });
+  };
+  return one(await tx.insert(outbox).values(row).returning({ id: outbox.id })).id;
 };
 
 /** As many statements as a mail takes, so that the time does not tell that nobody gets one. */
@@ -46,17 +52,14 @@ export type QueuedMail = z.output<typeof queuedMailSchema>;
 
 /** What stands in the place of a code: in the outbox, what it is drawn by. Null where there is none. */
 const codeIn = (mail: QueuedMail): string | null => {
-  if (mail.template === "verify" || mail.template === "browser") return mail.data.code;
-  return mail.template === "reset" ? mail.data.token : null;
+  const { data } = mail;
+  if ("token" in data) return data.token;
+  return "code" in data ? (data.code ?? null) : null;
 };
 
 const holding = (mail: QueuedMail, code: string): QueuedMail => {
-  const { to } = mail;
-  if (mail.template === "verify") return { to, template: "verify", data: { code } };
-  const firstName = "firstName" in mail.data ? mail.data.firstName : null;
-  return mail.template === "browser"
-    ? { to, template: "browser", data: { firstName, code } }
-    : { to, template: "reset", data: { firstName, token: code } };
+  const held = "token" in mail.data ? { token: code } : { code };
+  return queuedMailSchema.parse({ ...mail, data: { ...mail.data, ...held } });
 };
 
 /**
@@ -70,7 +73,8 @@ export const drawMailedCode = async (
   id: number,
   mail: QueuedMail,
 ): Promise<QueuedMail | null> => {
-  const reserved = codeIn(mail);
+  // What ends mails is signed, and no code that is drawn.
+  const reserved = mail.template === "news" ? null : codeIn(mail);
   if (reserved === null) return mail;
   const { outbox } = tables;
   return await write(async (tx) => {
@@ -83,3 +87,55 @@ export const drawMailedCode = async (
     return holding(mail, drawn.code);
   });
 };
+
+/** Of what a mail tells somebody that they may not have read; null of what their account needs. */
+const topicsOf = (mail: QueuedMail): readonly MailedTopic[] | null => {
+  switch (mail.template) {
+    case "answer":
+      return ["tickets"];
+    case "notice":
+      return [mail.data.topic];
+    case "digest":
+      return MAILED_TOPICS;
+    default:
+      return null;
+  }
+};
+
+/**
+ * Whether a mail is still to be sent: one that nobody's account needs is not, once they have withdrawn
+ * their consent or turned it off, closed their account or lost its address [CONSENT-09, PUSH-07].
+ */
+export const isStillWanted = async (
+  { tables: { users }, read }: Pick<Ctx, "tables" | "read">,
+  mail: QueuedMail,
+): Promise<boolean> => {
+  const topics = topicsOf(mail);
+  const isNews = mail.template === "news";
+  const userId = "userId" in mail.data ? mail.data.userId : null;
+  if (userId === null || (topics === null && !isNews)) return true;
+  const [found] = await read
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNews ? wantsNews(users) : isMailable(users)));
+  if (found === undefined || topics === null) return found !== undefined;
+  const preferences = (await preferencesOf(read, [userId]))(userId);
+  return topics.some((topic) => isWanted(preferences, topic, "mail"));
+};
+
+/** For `.where(...)` over `users`: whose account is in use, at an address that they have proven. */
+export const isMailable = (users: Tables["users"]) =>
+  and(
+    isNotNull(users.verifiedAt),
+    isNull(users.deactivatedAt),
+    isNull(users.erasedAt),
+    isNull(users.waitsSince),
+    isNotNull(users.email),
+  );
+
+/**
+ * For `.where(...)` over `users`: who may be mailed news. They agreed to it, have proven their address,
+ * and their account is in use [CONSENT-06].
+ */
+export const wantsNews = (users: Tables["users"]) =>
+  and(eq(users.allowMarketing, true), isMailable(users));

@@ -1,15 +1,31 @@
 import { z } from "zod";
-import type { Community } from "#server/config/community.ts";
-import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
+import { ACCOUNT_SCREENS, CLAIM } from "#shared/account-messages.ts";
+import { ARCHIVE_NOTICE } from "#shared/archive-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
+import { RESET_STATES } from "#shared/constants/factors.ts";
+import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
 import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import { dateFormat, moneyText, numberText } from "#shared/rules/format.ts";
-import { paletteOf } from "#shared/rules/palette.ts";
-import { filledIn } from "#shared/rules/text.ts";
-import type { CommunityMails } from "#shared/schemas/community/mails.ts";
+import { FACTOR_MAILS, LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
+import { MERGING } from "#shared/rights-messages.ts";
+import { moneyText, numberText } from "#shared/rules/format.ts";
+import { SECURITY_MAIL, SECURITY_MAILS } from "#shared/security-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { type MailContent, asHtml, asText } from "./content.ts";
+import { TITLES } from "#shared/title-messages.ts";
+import {
+  ADDRESS_DATA,
+  addressChangedMail,
+  addressRevertedMail,
+  addressTakenMail,
+  confirmAddressMail,
+} from "./address-mails.ts";
+import type { MailContent } from "./content.ts";
+import { newsMail, newsMailData } from "./news.ts";
+import { answerMail, digestMail, NOTICE_DATA, noticeMail } from "./notices.ts";
+import { type RenderedMail, setMail } from "./rendered.ts";
+import { mailPlace, placed, safety, safetyAction, safetyAfter, whereText } from "./safety.ts";
+import { strikeMail, strikeMailData } from "./strike.ts";
+import { dateText, momentText, type Sender, wordsOf } from "./words.ts";
 
 const firstName = z.string().trim().min(1).max(100);
 const secret = z.string().min(1).max(512);
@@ -23,14 +39,45 @@ const DATA = {
    * address is not proven.
    */
   reset: z.object({ firstName: z.nullable(firstName), token: secret }),
+  /** To somebody whose account was brought from elsewhere: makes it theirs. */
+  claim: z.object({ firstName: z.nullable(firstName), token: secret }),
   /** To somebody whose browser is to be made known, since others guess the password. */
   browser: z.object({ firstName: firstName.nullable(), code: secret }),
   /** To somebody whose password others are guessing. */
-  guessed: z.object({ firstName, at: z.iso.datetime() }),
+  guessed: z.object({ firstName, at: z.iso.datetime(), ...safety }),
   /** To somebody who closed the account. */
   goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
+  /** To both addresses of somebody who has made one account of two. */
+  merged: z.object({
+    firstName,
+    mergedAt: z.iso.datetime(),
+    kept: z.string().max(254),
+    gone: z.string().max(254),
+  }),
+  /** To somebody whose data is ready to be downloaded. */
+  archive: z.object({ firstName, expiresAt: z.iso.datetime() }),
+  /** To somebody who has lost the second factor: begins its removal. */
+  "lost-factor": z.object({ firstName, code: secret }),
+  /** To somebody whose second factor is to be removed, or was; with what stops it, while that can be. */
+  "factor-reset": z.object({
+    firstName,
+    state: z.enum(RESET_STATES),
+    endsAt: z.iso.datetime(),
+    stop: z.nullable(secret),
+  }),
+  ...ADDRESS_DATA,
   /** To somebody whose password was changed, by whatever way. */
-  "password-changed": z.object({ firstName, changedAt: z.iso.datetime() }),
+  "password-changed": z.object({ firstName, changedAt: z.iso.datetime(), ...safety }),
+  /** To somebody in whose account something changed that keeps it safe. */
+  security: z.object({
+    firstName,
+    event: z.enum(SECURITY_EVENTS),
+    /** Of what was added or removed, such as a passkey's name; null where there is none. */
+    detail: z.string().max(100).nullable(),
+    at: z.iso.datetime(),
+    place: mailPlace,
+    code: secret,
+  }),
   /** To somebody who bought something, or whose subscription was renewed. */
   receipt: z.object({
     firstName,
@@ -41,26 +88,39 @@ const DATA = {
     currency: z.string().length(3),
     points: z.int(),
   }),
+  /** To somebody who agreed to news by email: a post. */
+  news: newsMailData,
+  ...NOTICE_DATA,
+  /** To somebody who got a strike, or whose strike was lifted. */
+  strike: strikeMailData,
 } as const;
 
 export type TemplateName = keyof typeof DATA;
-
-/** Whose site it is, as far as its mails say so. */
-export type Sender = {
-  /** Origin of the site, without a trailing slash. */
-  publicUrl: string;
-  community: Pick<Community, "brand" | "timezone" | "mails">;
-};
 
 /** A mail that names its template and brings that template's data. */
 export const templatedSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify"), data: DATA.verify }),
   z.object({ template: z.literal("reset"), data: DATA.reset }),
+  z.object({ template: z.literal("claim"), data: DATA.claim }),
   z.object({ template: z.literal("browser"), data: DATA.browser }),
   z.object({ template: z.literal("guessed"), data: DATA.guessed }),
   z.object({ template: z.literal("goodbye"), data: DATA.goodbye }),
   z.object({ template: z.literal("password-changed"), data: DATA["password-changed"] }),
+  z.object({ template: z.literal("security"), data: DATA.security }),
   z.object({ template: z.literal("receipt"), data: DATA.receipt }),
+  z.object({ template: z.literal("archive"), data: DATA.archive }),
+  z.object({ template: z.literal("merged"), data: DATA.merged }),
+  z.object({ template: z.literal("lost-factor"), data: DATA["lost-factor"] }),
+  z.object({ template: z.literal("factor-reset"), data: DATA["factor-reset"] }),
+  z.object({ template: z.literal("confirm-address"), data: DATA["confirm-address"] }),
+  z.object({ template: z.literal("address-taken"), data: DATA["address-taken"] }),
+  z.object({ template: z.literal("address-changed"), data: DATA["address-changed"] }),
+  z.object({ template: z.literal("address-reverted"), data: DATA["address-reverted"] }),
+  z.object({ template: z.literal("news"), data: DATA.news }),
+  z.object({ template: z.literal("answer"), data: DATA.answer }),
+  z.object({ template: z.literal("notice"), data: DATA.notice }),
+  z.object({ template: z.literal("digest"), data: DATA.digest }),
+  z.object({ template: z.literal("strike"), data: DATA.strike }),
 ]);
 export type Templated = z.output<typeof templatedSchema>;
 
@@ -71,46 +131,6 @@ const count = (ms: number, unitMs: number, unit: string) => {
 
 const CHOOSE_PASSWORD = "Choose a new password";
 const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
-
-const dateText = (at: Date, timeZone: string) => dateFormat({ dateStyle: "long", timeZone })(at);
-
-const momentText = (at: Date, timeZone: string) =>
-  dateFormat({
-    year: "numeric",
-    month: "long",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZoneName: "short",
-    timeZone,
-  })(at);
-
-/** Paragraphs stand apart by an empty line; other line ends are blanks. */
-const paragraphsOf = (text: string): string[] => {
-  const lines = text.split("\n").map((line) => line.trim());
-  return lines
-    .join("\n")
-    .split(/\n{2,}/)
-    .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
-    .filter((paragraph) => paragraph !== "");
-};
-
-/**
- * What the community says in a mail, with what stands in braces filled in.
- * @param firstName null where nobody is to be named: then "Hi {username}," is "Hi,".
- * @param facts by the names that stand for them.
- */
-const wordsOf = (
-  { subject, intro }: CommunityMails[keyof CommunityMails],
-  { brand: { name, currency } }: Sender["community"],
-  firstName: string | null,
-  facts: Readonly<Record<string, string>> = {},
-): Pick<MailContent, "subject" | "intro"> => {
-  const addressed = (text: string) =>
-    firstName === null ? text.replaceAll(" {username}", "") : text;
-  const texts = { subject: addressed(subject), intro: paragraphsOf(addressed(intro)) };
-  return filledIn(texts, { name, currency, username: firstName ?? "", ...facts });
-};
 
 type Write<Name extends TemplateName> = (
   data: z.output<(typeof DATA)[Name]>,
@@ -147,6 +167,19 @@ const reset: Write<"reset"> = (data, { publicUrl, community }) => ({
   reason: `You got this email because a new password was requested for your account at ${community.brand.name}.`,
 });
 
+const claim: Write<"claim"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: CLAIM.mailSubject(brand.name),
+  intro: [data.firstName === null ? "Hi," : `Hi ${data.firstName},`, CLAIM.mailIntro(brand.name)],
+  summary: CLAIM.mailSummary,
+  heading: CLAIM.title,
+  action: {
+    label: CLAIM.mailAction,
+    url: `${publicUrl}/claim?token=${encodeURIComponent(data.token)}`,
+  },
+  after: [CLAIM.mailLife(CODE_LIFE, `${publicUrl}/forgot-password`), CLAIM.mailNotYou],
+  reason: CLAIM.mailReason(brand.name),
+});
+
 const browser: Write<"browser"> = (data, { publicUrl, community }) => ({
   ...wordsOf(community.mails.browser, community, data.firstName),
   summary: "Open the link in the browser in which you want to log in.",
@@ -162,16 +195,33 @@ const browser: Write<"browser"> = (data, { publicUrl, community }) => ({
   reason: `You got this email because someone asked to log in to your account at ${community.brand.name} with a new browser.`,
 });
 
+const security: Write<"security"> = (data, { publicUrl, community }) => {
+  const { what, heading } = SECURITY_MAILS[data.event];
+  return {
+    ...wordsOf(community.mails.security, community, data.firstName, {
+      what: data.detail === null ? what : `${what}: ${data.detail}`,
+      time: momentText(new Date(data.at), community.timezone),
+      place: whereText(data.place),
+    }),
+    summary: SECURITY_MAIL.summary,
+    heading,
+    action: safetyAction(publicUrl, data.code),
+    after: safetyAfter(community, data.code),
+    reason: SECURITY_MAIL.reason(community.brand.name),
+  };
+};
+
 const guessed: Write<"guessed"> = (data, { publicUrl, community }) => ({
-  ...wordsOf(community.mails.guessed, community, data.firstName, {
-    time: momentText(new Date(data.at), community.timezone),
-  }),
+  ...placed(
+    wordsOf(community.mails.guessed, community, data.firstName, {
+      time: momentText(new Date(data.at), community.timezone),
+    }),
+    data.place ? SECURITY_MAIL.lastTry(whereText(data.place)) : null,
+  ),
   summary: "A long password that you use nowhere else keeps them out.",
   heading: "Someone is guessing your password",
-  action: { label: CHOOSE_PASSWORD, url: `${publicUrl}/forgot-password` },
-  after: [
-    `Does something look wrong in your account? Write to us at ${community.brand.contactEmail}.`,
-  ],
+  action: safetyAction(publicUrl, data.code),
+  after: safetyAfter(community, data.code),
   reason: `You got this email because wrong passwords were tried for your account at ${community.brand.name}.`,
 });
 
@@ -193,14 +243,46 @@ const goodbye: Write<"goodbye"> = (data, { publicUrl, community }) => {
 };
 
 const passwordChanged: Write<"password-changed"> = (data, { publicUrl, community }) => ({
-  ...wordsOf(community.mails.passwordChanged, community, data.firstName, {
-    time: momentText(new Date(data.changedAt), community.timezone),
-  }),
+  ...placed(
+    wordsOf(community.mails.passwordChanged, community, data.firstName, {
+      time: momentText(new Date(data.changedAt), community.timezone),
+    }),
+    data.place ? SECURITY_MAIL.place(whereText(data.place)) : null,
+  ),
   summary: "If it was you, all is well.",
   heading: "Your password was changed",
-  action: { label: ACCOUNT_SCREENS.setPassword, url: `${publicUrl}/forgot-password` },
-  after: [`Can't log in any more? Write to us at ${community.brand.contactEmail}.`],
+  action: safetyAction(publicUrl, data.code),
+  after: safetyAfter(community, data.code),
   reason: `You got this email because we tell you about every change of your password at ${community.brand.name}.`,
+});
+
+const merged: Write<"merged"> = (data, { publicUrl, community: { brand, timezone } }) => ({
+  subject: MERGING.mailSubject(brand.name),
+  intro: [
+    `Hi ${data.firstName},`,
+    MERGING.mailIntro(data.gone, data.kept, momentText(new Date(data.mergedAt), timezone)),
+  ],
+  summary: MERGING.mailSummary,
+  heading: MERGING.noticeSubject,
+  action: { label: MERGING.mailAction, url: `${publicUrl}/member` },
+  after: [MERGING.mailNotYou],
+  reason: MERGING.mailReason(brand.name),
+});
+
+const archive: Write<"archive"> = (data, { publicUrl, community: { brand, timezone } }) => ({
+  subject: ARCHIVE_NOTICE.mailSubject(brand.name),
+  intro: [`Hi ${data.firstName},`, ARCHIVE_NOTICE.mailIntro(brand.name)],
+  summary: ARCHIVE_NOTICE.mailIntro(brand.name),
+  heading: ARCHIVE_NOTICE.subject,
+  action: {
+    label: ARCHIVE_NOTICE.mailAction,
+    url: `${publicUrl}/member/accountsettings?tab=Privacy`,
+  },
+  after: [
+    ARCHIVE_NOTICE.mailLife(dateText(new Date(data.expiresAt), timezone)),
+    ARCHIVE_NOTICE.mailNotYou,
+  ],
+  reason: ARCHIVE_NOTICE.mailReason(brand.name),
 });
 
 const receipt: Write<"receipt"> = (data, { publicUrl, community }) => {
@@ -226,6 +308,44 @@ const receipt: Write<"receipt"> = (data, { publicUrl, community }) => {
   };
 };
 
+const lostFactor: Write<"lost-factor"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: `${brand.name}: ${LOST_FACTOR.mailSubject}`,
+  summary: LOST_FACTOR.mailSummary,
+  heading: TITLES.lostFactor,
+  intro: [`Hi ${data.firstName},`, LOST_FACTOR.mailText(brand.name)],
+  action: {
+    label: LOST_FACTOR.mailAction,
+    url: `${publicUrl}/lost-factor?code=${encodeURIComponent(data.code)}`,
+  },
+  after: [LOST_FACTOR.mailLife(CODE_LIFE), LOST_FACTOR.mailNotYou],
+  reason: FACTOR_MAILS.reason(brand.name),
+});
+
+const factorReset: Write<"factor-reset"> = (data, { publicUrl, community }) => {
+  const { brand, timezone } = community;
+  const { subject, heading, text, summary } = RESET_MAILS[data.state];
+  const action =
+    data.stop === null
+      ? { label: FACTOR_MAILS.settings, url: `${publicUrl}/member/accountsettings?tab=Security` }
+      : {
+          label: RESET_MAILS.stop,
+          url: `${publicUrl}/keep-factor?code=${encodeURIComponent(data.stop)}`,
+        };
+  return {
+    subject: `${brand.name}: ${subject}`,
+    summary,
+    heading,
+    intro: [`Hi ${data.firstName},`, text(momentText(new Date(data.endsAt), timezone))],
+    action,
+    after: [
+      data.stop === null
+        ? FACTOR_MAILS.notYou(`${publicUrl}/forgot-password`, brand.contactEmail)
+        : RESET_MAILS.notYou,
+    ],
+    reason: FACTOR_MAILS.reason(brand.name),
+  };
+};
+
 /** Puts a template's data into sentences. */
 const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
   switch (mail.template) {
@@ -233,36 +353,49 @@ const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
       return verify(mail.data, sender);
     case "reset":
       return reset(mail.data, sender);
+    case "claim":
+      return claim(mail.data, sender);
     case "browser":
       return browser(mail.data, sender);
     case "guessed":
       return guessed(mail.data, sender);
     case "goodbye":
       return goodbye(mail.data, sender);
+    case "security":
+      return security(mail.data, sender);
     case "receipt":
       return receipt(mail.data, sender);
+    case "merged":
+      return merged(mail.data, sender);
+    case "archive":
+      return archive(mail.data, sender);
+    case "lost-factor":
+      return lostFactor(mail.data, sender);
+    case "factor-reset":
+      return factorReset(mail.data, sender);
+    case "confirm-address":
+      return confirmAddressMail(CODE_LIFE)(mail.data, sender);
+    case "address-taken":
+      return addressTakenMail(mail.data, sender);
+    case "address-changed":
+      return addressChangedMail(mail.data, sender);
+    case "address-reverted":
+      return addressRevertedMail(mail.data, sender);
+    case "news":
+      return newsMail(mail.data, sender);
+    case "answer":
+      return answerMail(mail.data, sender);
+    case "notice":
+      return noticeMail(mail.data, sender);
+    case "digest":
+      return digestMail(mail.data, sender);
+    case "strike":
+      return strikeMail(mail.data, sender);
     default:
       return passwordChanged(mail.data, sender);
   }
 };
 
 /** Sets a template's mail: the subject, and the same facts and link as plain text and as HTML. */
-export const renderMail = (
-  mail: Templated,
-  sender: Sender,
-): { subject: string; text: string; html: string } => {
-  const content = writeMailContent(mail, sender);
-  const { brand } = sender.community;
-  const { name, tagline, contactEmail } = brand;
-  const { publicUrl } = sender;
-  const from = {
-    name,
-    tagline,
-    contactEmail,
-    publicUrl,
-    palette: paletteOf(brand),
-    font: brand.font,
-    language: brand.language,
-  };
-  return { subject: content.subject, text: asText(content, from), html: asHtml(content, from) };
-};
+export const renderMail = (mail: Templated, sender: Sender): RenderedMail =>
+  setMail(writeMailContent(mail, sender), sender);

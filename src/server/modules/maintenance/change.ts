@@ -1,5 +1,5 @@
 import { isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
@@ -28,7 +28,7 @@ export const beginMaintenance = (
 ): Promise<void> =>
   ctx.write(async (tx) => {
     const { maintenance: t } = tx.tables;
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("maintenanceByMember", tx.actor.userId);
     const now = tx.clock.now();
     const end = expectedEnd === null ? null : new Date(expectedEnd);
@@ -50,7 +50,7 @@ export const beginMaintenance = (
  */
 export const endMaintenance = (ctx: MemberCtx): Promise<void> =>
   ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("maintenanceByMember", tx.actor.userId);
     const ended = await endAll(tx);
     if (ended.length === 0) return;

@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { adminProcedure, router } from "#server/procedures/init.ts";
+import { permissionProcedure, router } from "#server/procedures/init.ts";
 import { maintenanceInput } from "#shared/schemas/maintenance.ts";
 import { beginMaintenance, endMaintenance } from "./change.ts";
 
 /** Closes the site to everybody but Admins, and opens it again. */
 export const maintenanceRouter = router({
-  begin: adminProcedure
+  begin: permissionProcedure("site")
     .input(maintenanceInput)
     .output(z.void())
     .mutation(({ ctx, input }) => beginMaintenance(ctx, input)),
-  end: adminProcedure.output(z.void()).mutation(({ ctx }) => endMaintenance(ctx)),
+  end: permissionProcedure("site")
+    .output(z.void())
+    .mutation(({ ctx }) => endMaintenance(ctx)),
 });

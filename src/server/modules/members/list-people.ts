@@ -6,7 +6,7 @@ import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { SearchInput, Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { isFoundBy } from "./search-terms.ts";
-import { isVisible } from "./visible-people.ts";
+import { isVisible, seesEverybody } from "./visible-people.ts";
 
 /**
  * The people whom the caller may see [API-06], the newest accounts first, found by the beginnings
@@ -14,7 +14,7 @@ import { isVisible } from "./visible-people.ts";
  */
 export const listPeople = async (ctx: MemberCtx, input: SearchInput): Promise<Page<Person>> => {
   const { search, cursor, limit = PAGE_SIZE } = input;
-  if (ctx.actor.role === "Admin")
+  if (seesEverybody(ctx.actor))
     await noteRead(ctx, {
       action: "members.listed",
       subject: null,

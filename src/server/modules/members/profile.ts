@@ -1,4 +1,4 @@
-import { eq, and, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { countAccountChange } from "#server/access/attempts.ts";
 import type { MemberCtx } from "#server/context/context.ts";
@@ -7,6 +7,7 @@ import { readBalance } from "#server/modules/points/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import type { MemberProfile, Membership, marketingConsent } from "#shared/schemas/members.ts";
+import { setMarketing } from "./marketing.ts";
 import { readTiers } from "./read-tiers.ts";
 
 /** One's own profile [API-07]. */
@@ -37,7 +38,7 @@ export const readMembership = async (ctx: MemberCtx): Promise<Membership> => {
 };
 
 /**
- * Whether news may be mailed. What was allowed when can be told from the audit table.
+ * Whether news may be mailed: writes down that it may, or may not any more [CONSENT-01].
  * @returns the sentence to show.
  */
 export const setMarketingConsent = async (
@@ -45,22 +46,9 @@ export const setMarketingConsent = async (
   { allowMarketingEmails }: z.infer<typeof marketingConsent>,
 ): Promise<string> => {
   const { userId } = ctx.actor;
-  const { users } = ctx.tables;
+  const choice = { userId, isGiven: allowMarketingEmails, way: "settings" } as const;
   await ctx.write(async (tx) => {
-    const changed = await tx
-      .update(users)
-      .set({ allowMarketing: allowMarketingEmails })
-      .where(and(eq(users.id, userId), ne(users.allowMarketing, allowMarketingEmails)))
-      .returning({ id: users.id });
-    if (changed.length === 0) return;
-    await countAccountChange(tx);
-    await tx.audit({
-      action: "account.changed",
-      subject: userId,
-      before: { allowMarketing: !allowMarketingEmails },
-      after: { allowMarketing: allowMarketingEmails },
-    });
-    tx.publish({ type: "account.changed", userId });
+    if (await setMarketing(tx, choice)) await countAccountChange(tx);
   });
   return ACCOUNT.preferencesUpdated;
 };

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { unreadOf } from "#server/access/unread-tickets.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { newestRows } from "#server/modules/points/index.ts";
@@ -175,24 +176,21 @@ const readTickets = async ({
   tables,
   actor: { userId },
 }: MemberCtx): Promise<Overview["tickets"]> => {
-  const { tickets, ticketPeople: people, notificationReads: reads } = tables;
+  const { tickets, ticketPeople: people } = tables;
+  const { id, subject, lastMessageId, waitingSince } = tickets;
   const open = await read
-    .select({ id: tickets.id, subject: tickets.subject })
+    .select({ id, subject, lastMessageId, waitingSince })
     .from(people)
     .innerJoin(tickets, eq(tickets.id, people.ticketId))
     .where(and(eq(people.userId, userId), eq(people.status, "Open")))
     .orderBy(desc(people.ticketId))
     .limit(TICKETS_SHOWN);
-  if (open.length === 0) return [];
-  const ids = open.map(({ id }) => id);
-  const unread = await read
-    .selectDistinct({ id: reads.ticketId })
-    .from(reads)
-    .where(and(inArray(reads.ticketId, ids), eq(reads.isRead, false), eq(reads.userId, userId)));
-  return open.map(({ id, subject }) => ({
-    id,
-    subject,
-    isUnread: unread.some((one) => one.id === id),
+  const unread = await unreadOf(read, userId, open);
+  return open.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    isUnread: unread.has(row.id),
+    waitsFor: row.waitingSince === null ? "people" : "team",
   }));
 };
 

@@ -102,10 +102,12 @@ export const linkTermOf = (name: string): string | undefined => {
 };
 
 /** Which words are searched: only those whose source whoever asks may see. */
-export type SearchedBy = "names" | "names and address" | "everything";
+export type SearchedBy = "names" | "names and address" | "accounts" | "everything";
 const MARKS: Readonly<Record<SearchedBy, string[]>> = {
   names: [""],
   "names and address": ["", ADDRESS_MARK],
+  /** All but the address. */
+  accounts: ["", LINK_MARK],
   everything: ["", ADDRESS_MARK, LINK_MARK],
 };
 

@@ -1,13 +1,24 @@
 import { eq, and, isNotNull, isNull, ne } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context/context.ts";
+import { revokeCodes } from "#server/auth/one-time-codes.ts";
+import type { Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import type { Role } from "#shared/constants/accounts.ts";
-import { emailKeyOf } from "#shared/rules/account-fields.ts";
+
+/**
+ * Makes links to set an Admin's password good for nothing, in the caller's transaction. An Admin who is
+ * none any more may have made one for another, and would log in with it.
+ */
+export const revokeAdminsLinks = async (tx: Tx): Promise<void> => {
+  const { users } = tx.tables;
+  const admins = await tx.select({ id: users.id }).from(users).where(eq(users.role, "Admin"));
+  await revokeCodes(tx, { userId: admins.map(({ id }) => id), kinds: ["reset"] });
+};
 
 /**
  * Gives somebody another role, in the caller's transaction. Roles are read with every request: their
- * open pages may do more, or less, from the next one on.
+ * open pages may do more, or less, from the next one on. Links to set the password of an Admin end
+ * [ADMIN-16]: whoever has one of before may not be meant to be an Admin.
  */
 export const setRole = async (
   tx: Tx,
@@ -15,6 +26,8 @@ export const setRole = async (
 ): Promise<void> => {
   const { users } = tx.tables;
   await tx.update(users).set({ role: to }).where(eq(users.id, userId));
+  if (to === "Admin") await revokeCodes(tx, { userId, kinds: ["reset"] });
+  else await revokeAdminsLinks(tx);
   await tx.audit({
     action: to === "Admin" ? "account.promoted" : "account.demoted",
     subject: userId,
@@ -32,49 +45,12 @@ export const setRole = async (
 export const assertOtherAdmin = async (tx: Tx, userId: string): Promise<void> => {
   const { users } = tx.tables;
   const isAdmin = and(eq(users.role, "Admin"), ne(users.id, userId));
+  // One that a command has made has no password yet.
+  const canLogIn = and(isNotNull(users.verifiedAt), isNotNull(users.passwordHash));
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(isAdmin, isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
+    .where(and(isAdmin, isNull(users.deactivatedAt), canLogIn))
     .limit(1);
   if (other === undefined) throw new AppError("conflict", ACCOUNT.lastAdmin);
-};
-
-export type Promotion = {
-  /** As the account has it. */
-  email: string;
-  /** False where the person was an Admin before. */
-  isNew: boolean;
-  isVerified: boolean;
-};
-
-/**
- * Makes the member with an address an Admin.
- * @throws {AppError} `not_found` for an address without an account, `conflict` for a deactivated one.
- */
-export const promoteMember = async (
-  ctx: Pick<Ctx, "tables" | "write">,
-  { email }: { email: string },
-): Promise<Promotion> => {
-  const { users } = ctx.tables;
-  return ctx.write(async (tx) => {
-    const [found] = await tx
-      .select({
-        id: users.id,
-        email: users.email,
-        role: users.role,
-        verifiedAt: users.verifiedAt,
-        deactivatedAt: users.deactivatedAt,
-      })
-      .from(users)
-      .where(eq(users.emailKey, emailKeyOf(email)));
-    if (found === undefined)
-      throw new AppError("not_found", `There is no account with the address ${email}.`);
-    const { id, role, verifiedAt, deactivatedAt } = found;
-    if (deactivatedAt !== null)
-      throw new AppError("conflict", `The account with the address ${email} is deactivated.`);
-    const isNew = role !== "Admin";
-    if (isNew) await setRole(tx, { userId: id, from: role, to: "Admin" });
-    return { email: found.email ?? email, isNew, isVerified: verifiedAt !== null };
-  });
 };

@@ -48,6 +48,19 @@ export const giveTier = async (
   tx.publish({ type: "account.changed", userId });
 };
 
+/** Gives tiers to people who have none yet and no open page, in the caller's transaction. */
+export const giveTiers = async (
+  tx: Tx,
+  given: readonly { userId: string; tier: string; until: Date }[],
+): Promise<void> => {
+  if (given.length === 0) return;
+  await tx
+    .insert(tx.tables.memberships)
+    .values(
+      given.map(({ userId, tier, until }) => ({ userId, tier, endsAt: until, givenUntil: until })),
+    );
+};
+
 /** Few enough for no visitor to wait for them. */
 const SLICE = 100;
 

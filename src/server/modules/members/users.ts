@@ -1,13 +1,16 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, ne } from "drizzle-orm";
+import type { TeamRights } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import type { MemberCtx, Tx } from "#server/context/context.ts";
-import { CODE_KINDS, type Role } from "#shared/constants/accounts.ts";
+import { OPENING_CODE_KINDS, type Role } from "#shared/constants/accounts.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
+import { findAddressOwner } from "./address-owner.ts";
 
 type NewUser = {
   id: string;
   email: string;
-  passwordHash: string;
+  /** Null where its owner sets one with a link. */
+  passwordHash: string | null;
   firstName: string;
   lastName: string;
 };
@@ -18,11 +21,13 @@ type NewUser = {
  */
 export const addUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
   const { users: t } = tx.tables;
+  const emailKey = emailKeyOf(user.email);
+  if ((await findAddressOwner(tx, emailKey)) !== null) return false;
   const added = await tx
     .insert(t)
     .values({
       ...user,
-      emailKey: emailKeyOf(user.email),
+      emailKey,
       role: "User",
       allowMarketing: false,
       createdAt: tx.clock.now(),
@@ -88,6 +93,38 @@ export const correctAddress = async (
   return corrected ?? null;
 };
 
+/**
+ * Gives an account in use another address that its owner has proven, in the caller's transaction.
+ * @param given.fromKey changes nothing unless the present address is compared by it.
+ * @returns false where nothing was changed.
+ */
+export const changeAddress = async (
+  tx: Tx,
+  { userId, fromKey, email }: { userId: string; fromKey: string; email: string },
+): Promise<boolean> => {
+  const { users: t } = tx.tables;
+  const isSame = and(eq(t.id, userId), eq(t.emailKey, fromKey), isNull(t.deactivatedAt));
+  const changed = await tx
+    .update(t)
+    .set({ email, emailKey: emailKeyOf(email) })
+    .where(isSame)
+    .returning({ id: t.id });
+  if (changed.length > 0) await verifyUser(tx, userId);
+  return changed.length > 0;
+};
+
+/**
+ * Brings the former address of an account back, in the caller's transaction, and has its password open nothing
+ * any more.
+ */
+export const restoreAddress = async (tx: Tx, userId: string, email: string): Promise<void> => {
+  const { users: t } = tx.tables;
+  await tx
+    .update(t)
+    .set({ email, emailKey: emailKeyOf(email), passwordHash: null })
+    .where(eq(t.id, userId));
+};
+
 /** Closes an account, in the caller's transaction. @returns null where it is closed already. */
 export const closeUser = async (
   tx: Tx,
@@ -102,11 +139,64 @@ export const closeUser = async (
     .returning({ role: t.role });
   if (closed === undefined) return null;
   // What was mailed before opens nothing later, nor is it mailed any more.
-  await revokeCodes(tx, { userId, kinds: CODE_KINDS });
+  await revokeCodes(tx, { userId, kinds: OPENING_CODE_KINDS });
   return { role: closed.role, closedAt };
 };
 
+/** Says, in the caller's transaction, what somebody's roles in the team let them do; null for none. */
+export const setTeam = async (
+  tx: Tx,
+  { userId, team }: { userId: string; team: TeamRights | null },
+): Promise<void> => {
+  const { users: t } = tx.tables;
+  await tx.update(t).set({ team }).where(eq(t.id, userId));
+};
+
 const OPEN = { deactivatedAt: null, deactivatedBy: null } as const;
+
+export type WaitingUser = {
+  id: string;
+  /** Null for one whose owner is known by an account elsewhere alone. */
+  email: string | null;
+  firstName: string;
+  lastName: string;
+  createdAt: Date;
+  importKey: string;
+  /** Whether they wanted news by email where they were before. */
+  allowMarketing: boolean;
+};
+
+/**
+ * Adds accounts that wait for their owners, in the caller's transaction: nobody can log in to them.
+ * @param users of addresses and keys that nobody has.
+ */
+export const addWaitingUsers = async (tx: Tx, users: readonly WaitingUser[]): Promise<void> => {
+  if (users.length === 0) return;
+  const waitsSince = tx.clock.now();
+  await tx.insert(tx.tables.users).values(
+    users.map((user) => ({
+      ...user,
+      emailKey: user.email === null ? null : emailKeyOf(user.email),
+      role: "User" as const,
+      waitsSince,
+    })),
+  );
+};
+
+/**
+ * Makes a waiting account that of its owner, in the caller's transaction. Their address is not proven
+ * by that, even where an Admin has confirmed the one that the account waited with.
+ * @returns false where it waits no longer, or is closed.
+ */
+export const claimUser = async (tx: Tx, { id, email, ...claimed }: NewUser): Promise<boolean> => {
+  const { users: t } = tx.tables;
+  const taken = await tx
+    .update(t)
+    .set({ ...claimed, email, emailKey: emailKeyOf(email), verifiedAt: null, waitsSince: null })
+    .where(and(eq(t.id, id), isNotNull(t.waitsSince), isNull(t.deactivatedAt)))
+    .returning({ id: t.id });
+  return taken.length > 0;
+};
 
 /** Opens a closed account, in the caller's transaction. */
 export const openUser = async (tx: Tx, userId: string): Promise<void> => {
@@ -123,12 +213,15 @@ export const recoverUser = async (
   const { users: t } = tx.tables;
   await tx
     .update(t)
-    .set({ ...recovered, ...OPEN })
+    .set({ ...recovered, ...OPEN, waitsSince: null })
     .where(eq(t.id, userId));
 };
 
 /** What is left of a person: tickets and ledger stay under this name [ACC-19]. */
 const ERASED = {
+  role: "User",
+  team: null,
+  eraseAskedAt: null,
   email: null,
   emailKey: null,
   passwordHash: null,
@@ -139,6 +232,22 @@ const ERASED = {
   promoReceivedAt: null,
   discordVisitedAt: null,
 } as const;
+
+/**
+ * Has an account erased without waiting, in the caller's transaction; it is closed already.
+ * @param given.freesAddress whether another account can have its address at once.
+ */
+export const askToErase = async (
+  tx: Tx,
+  { userId, freesAddress = false }: { userId: string; freesAddress?: boolean },
+): Promise<void> => {
+  const { users: t } = tx.tables;
+  const free = freesAddress ? { email: null, emailKey: null } : {};
+  await tx
+    .update(t)
+    .set({ eraseAskedAt: tx.clock.now(), ...free })
+    .where(eq(t.id, userId));
+};
 
 /** Erases a user's personal data, in the caller's transaction. */
 export const eraseUser = async (tx: Tx, userId: string): Promise<void> => {
@@ -182,4 +291,19 @@ export const visitDiscord = async ({ write, actor: { userId } }: MemberCtx): Pro
       .set({ discordVisitedAt: tx.clock.now() })
       .where(and(eq(t.id, userId), isNull(t.discordVisitedAt)));
   });
+};
+
+/** Whether somebody is told by mail of links, in the caller's transaction. @returns whether it was changed. */
+export const setMailsOfLinks = async (
+  tx: Tx,
+  userId: string,
+  mailsOfLinks: boolean,
+): Promise<boolean> => {
+  const { users: t } = tx.tables;
+  const changed = await tx
+    .update(t)
+    .set({ mailsOfLinks })
+    .where(and(eq(t.id, userId), ne(t.mailsOfLinks, mailsOfLinks)))
+    .returning({ id: t.id });
+  return changed.length > 0;
 };

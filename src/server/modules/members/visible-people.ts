@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { may, type Rights } from "#server/access/rights.ts";
 import type { MemberReader } from "#server/context/context.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
@@ -33,11 +34,15 @@ const isCompanion = (reader: MemberReader): SQL => {
   return sql`(${shared}) is not null`;
 };
 
-/** Admins see everyone, a member active Admins, companions and themselves; nobody the erased. */
+/** Whoever answers tickets or looks after members sees everybody. */
+export const seesEverybody = (actor: Rights): boolean =>
+  may(actor, "tickets") || may(actor, "members");
+
+/** The team sees everyone, a member active Admins, companions and themselves; nobody the erased. */
 const isSeen = ({ tables, actor }: MemberReader, isOnTicketToo: SQL): SQL | undefined => {
   const { users } = tables;
   const isThere = isNull(users.erasedAt);
-  if (actor.role === "Admin") return isThere;
+  if (seesEverybody(actor)) return isThere;
   const isActiveAdmin = and(eq(users.role, "Admin"), isNull(users.deactivatedAt));
   return and(isThere, or(isActiveAdmin, eq(users.id, actor.userId), isOnTicketToo));
 };

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { notifyEveryone } from "#server/modules/notifications/index.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
 
 /** So many appear in one round of the job. */
 const AT_ONCE = 50;
@@ -28,6 +29,12 @@ export const publishPost = async (tx: Tx, id: number): Promise<void> => {
       link: `/news/${post.slug}`,
       createdBy: null,
     });
+  await announce(tx, "news.published", {
+    title: post.title,
+    text: post.summary,
+    path: `/news/${post.slug}`,
+    data: { slug: post.slug },
+  });
   tx.publish({ type: "news.changed" });
 };
 

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, gt, lte, type SQL } from "drizzle-orm";
 import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { keyset } from "#server/store/cursor.ts";
+import { keyset, readSorted } from "#server/store/cursor.ts";
 import type { Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { NEWS } from "#shared/news-messages.ts";
@@ -12,7 +12,9 @@ import type {
   NewsSource,
   PinnedNews,
   WrittenNews,
+  WrittenNewsInput,
 } from "#shared/schemas/news.ts";
+import { draftOfPost } from "./drafts.ts";
 
 type Row = Tables["news"]["$inferSelect"];
 
@@ -130,22 +132,42 @@ export const toWritten = (row: Omit<Row, "text" | "body">): WrittenNews => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
+const isInState = (
+  { news }: Tables,
+  state: NonNullable<WrittenNewsInput["state"]>,
+  now: Date,
+): SQL | undefined =>
+  state === "pinned"
+    ? and(eq(news.isPublished, true), lte(news.pinnedFrom, now), gt(news.pinnedUntil, now))
+    : eq(news.isPublished, state === "published");
+
 /**
- * All of them, also those that wait, by the day on which they appear: the latest first.
- * @throws {AppError} `bad_request` for a cursor that is none of this list.
+ * All of them, also those that wait: the latest day of appearance first, unless they are sorted.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
  */
 export const listWritten = async (
-  { read, tables: { news } }: MemberCtx,
-  { cursor, limit = PAGE_SIZE }: PageInput,
+  { read, tables, clock }: MemberCtx,
+  { cursor, limit = PAGE_SIZE, state, sort }: WrittenNewsInput,
 ): Promise<Page<WrittenNews>> => {
-  const list = keyset({ publishAt: news.publishAt, id: news.id });
-  const rows = await read
-    .select()
-    .from(news)
-    .where(list.before(cursor))
-    .orderBy(...list.order)
-    .limit(limit + 1);
-  const { shown, nextCursor } = list.page(rows, limit);
+  const { news } = tables;
+  const { id, publishAt, pinnedUntil } = news;
+  const isWanted = state && isInState(tables, state, clock.now());
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { id, publishAt, pinnedUntil },
+      own: ["publishAt", "id"],
+      by: { appears: ["publishAt", "id"], pinned: ["pinnedUntil", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      read
+        .select()
+        .from(news)
+        .where(and(isWanted, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
   return { items: shown.map(toWritten), nextCursor };
 };
 
@@ -156,5 +178,5 @@ export const readSource = async (
 ): Promise<NewsSource> => {
   const [row] = await read.select().from(news).where(eq(news.id, id));
   if (row === undefined) throw new AppError("not_found", NEWS.unknown);
-  return { ...toWritten(row), text: row.text };
+  return { ...toWritten(row), text: row.text, draft: await draftOfPost(read, id) };
 };

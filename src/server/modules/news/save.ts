@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import { readArticle } from "#server/config/documents.ts";
 import { Misfit } from "#server/config/markdown.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
@@ -75,7 +75,7 @@ const freeSlug = async (tx: MemberTx, { id, slug, title }: NewsDraft): Promise<s
 const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<number> => {
   const { news } = tx.tables;
   const { id, title, summary, text, notifies } = draft;
-  await assertStillAdmin(tx);
+  await assertMay(tx, "site");
   await tx.count("newsByMember", tx.actor.userId);
   const missing = await missingMediaIn(tx, text);
   if (missing !== null)
@@ -117,9 +117,23 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
 };
 
 /**
+ * A draft that has become a post is none any more, in the caller's transaction.
+ * @throws {AppError} `draft_changed` where somebody else has saved, published or discarded it since.
+ */
+const endDraft = async (
+  tx: MemberTx,
+  { id, revision }: NonNullable<NewsDraft["draft"]>,
+): Promise<void> => {
+  const { newsDrafts: t } = tx.tables;
+  const isSeen = and(eq(t.id, id), eq(t.revision, revision));
+  const removed = await tx.delete(t).where(isSeen).returning({ id: t.id });
+  if (removed.length === 0) throw new AppError("draft_changed", NEWS.draftChanged);
+};
+
+/**
  * Writes a post, or changes one. What is due appears at once [NEWS-02].
  * @throws {AppError} `bad_request` with the first thing that is wrong, `not_found`, `changed_meanwhile`
- *   where somebody else has changed it, `conflict` for an address that another post has,
+ *   where somebody else has changed it, `draft_changed` where that is so of its draft, `conflict` for an address that another post has,
  *   `too_many_requests`.
  */
 export const saveNews = async (ctx: MemberCtx, draft: NewsDraft): Promise<WrittenNews> => {
@@ -131,6 +145,7 @@ export const saveNews = async (ctx: MemberCtx, draft: NewsDraft): Promise<Writte
     once(tx, request, async () => {
       const written = await write(tx, draft, body);
       await publishPost(tx, written);
+      if (draft.draft !== undefined) await endDraft(tx, draft.draft);
       return written;
     }),
   );

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
+import { queueBroadcast } from "#server/modules/push/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
@@ -53,6 +54,7 @@ export const notifyEveryone = async (
     .values({ ...row, kind: "news", createdAt: tx.clock.now(), isGlobal: true })
     .returning({ id: notifications.id });
   publishChanged(tx, null);
+  if (written !== undefined) await queueBroadcast(tx, written.id);
   return written?.id ?? null;
 };
 
@@ -62,13 +64,13 @@ const send = async (tx: MemberTx, input: NewNotification, { targets, link }: Che
   const { actor } = tx;
   const { subject, message, isGlobal } = input;
   const { userId } = actor;
-  await assertStillAdmin(tx);
+  await assertMay(tx, "site");
   await assertKnown(tx, targets);
   await tx.count("notificationsByMember", userId);
   const row = { subject, message, link, createdBy: userId };
   const id = isGlobal
     ? await notifyEveryone(tx, row)
-    : await tx.notify({ ...row, userIds: targets, kind: "news" });
+    : await tx.notify({ ...row, userIds: targets, kind: "news", topic: "news" });
   if (id === null) throw new Error("The notification was not written.");
   await tx.audit({
     action: "notification.sent",

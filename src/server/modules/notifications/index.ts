@@ -1,3 +1,4 @@
 export { notifyEveryone } from "./create.ts";
 export { forgetNotifications } from "./remove.ts";
-export { notifyAdmins, notify, welcome } from "./notify.ts";
+export { notify, notifyAdmins, notifyTeam, notifyTeamOfTicket, welcome } from "./notify.ts";
+export { moveReads } from "./move-reads.ts";

@@ -1,5 +1,6 @@
 import { and, isNull } from "drizzle-orm";
 import { noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -8,8 +9,8 @@ import type { SearchInput, Page } from "#shared/schemas/lists.ts";
 import type { NotificationTarget } from "#shared/schemas/notifications.ts";
 
 /**
- * Whom an Admin can write to: everyone with an account that is not closed, the newest first, found by
- * the beginnings of words of their names and their address [NOTE-05].
+ * Whom somebody of the team can write to: everyone with an account that is not closed, the newest first,
+ * found by the beginnings of words of their names, and of their address by who may see it [NOTE-05].
  */
 export const listTargets = async (
   ctx: MemberCtx,
@@ -21,6 +22,7 @@ export const listTargets = async (
     subject: null,
     after: { filters: "recipients" },
   });
+  const seesAddresses = may(ctx.actor, "addresses");
   const { users } = ctx.tables;
   const { id, firstName, lastName, email, createdAt } = users;
   const list = keyset({ createdAt, id });
@@ -31,7 +33,7 @@ export const listTargets = async (
       and(
         isNull(users.deactivatedAt),
         isNull(users.erasedAt),
-        await isFoundBy(ctx.read, search, "names and address"),
+        await isFoundBy(ctx.read, search, seesAddresses ? "names and address" : "names"),
         list.before(cursor),
       ),
     )
@@ -43,7 +45,7 @@ export const listTargets = async (
       profileId: row.id,
       firstName: row.firstName,
       lastName: row.lastName,
-      email: row.email ?? "",
+      email: seesAddresses ? (row.email ?? "") : "",
     })),
     nextCursor,
   };

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { dropReadNotices } from "#server/modules/notices/index.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { UnreadCount } from "#shared/schemas/notifications.ts";
 import { countBy } from "./list.ts";
@@ -51,6 +52,7 @@ export const markRead = async (
 ): Promise<void> => {
   const { actor } = ctx;
   await ctx.write(async (tx) => {
+    await dropReadNotices(tx, actor.userId, { notificationId });
     if (await markRow(tx, notificationId)) publishChanged(tx, [actor.userId]);
   });
 };
@@ -66,6 +68,7 @@ export const markTicketRead = async (
 ): Promise<UnreadCount> => {
   const { notificationReads: reads } = tables;
   return write(async (tx) => {
+    await dropReadNotices(tx, userId, { ticketId });
     const marked = await tx
       .update(reads)
       .set({ isRead: true, readAt: clock.now() })
@@ -106,6 +109,7 @@ const markSlice = async (tx: MemberTx, before: number): Promise<number | null> =
 /** Marks everything as read that the member has not read yet. */
 export const markAllRead = async (ctx: MemberCtx): Promise<void> => {
   const markNext = (before: number) => ctx.write((tx) => markSlice(tx, before));
+  await ctx.write((tx) => dropReadNotices(tx, ctx.actor.userId, "all"));
   let before = await markNext(NO_ID);
   while (before !== null) {
     await yieldToEventLoop();

@@ -1,86 +1,145 @@
-import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
+import { seesAsTeam } from "#server/modules/desk/index.ts";
+import { type Notice, queueNoticeMails } from "#server/modules/notices/index.ts";
+import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
+import { queuePush } from "#server/modules/push/index.ts";
 import { one } from "#server/store/one.ts";
+import type { NoticeChannel, NoticeTopic } from "#shared/constants/notices.ts";
 import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import { filledIn } from "#shared/rules/text.ts";
 
-/** Of a reply, those who have an unread one of that ticket are left out [MSG-03]. */
-const readersOf = async (
-  tx: Tx,
-  { userIds, kind, ticketId = null }: NotificationContent,
-): Promise<string[]> => {
+/** What people choose about; null for what comes by the bell in any case. */
+const topicOf = ({ kind, topic = null }: NotificationContent): NoticeTopic | null =>
+  NOTIFICATION_KIND_SPECS[kind].leadsTo === "ticket" ? "tickets" : topic;
+
+const findReaders = async (tx: Tx, userIds: readonly string[]): Promise<string[]> => {
   if (userIds.length === 0) return [];
-  const { users, notifications, notificationReads: reads } = tx.tables;
-  const waiting =
-    NOTIFICATION_KIND_SPECS[kind].isOnceUntilRead && ticketId !== null
-      ? tx
-          .select({ id: reads.notificationId })
-          .from(reads)
-          .innerJoin(notifications, eq(notifications.id, reads.notificationId))
-          .where(
-            and(
-              eq(reads.ticketId, ticketId),
-              eq(reads.isRead, false),
-              eq(reads.userId, users.id),
-              eq(notifications.kind, kind),
-            ),
-          )
-      : undefined;
+  const { users } = tx.tables;
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        inArray(users.id, [...userIds]),
-        isNull(users.erasedAt),
-        waiting === undefined ? undefined : notExists(waiting),
-      ),
-    );
+    .where(and(inArray(users.id, [...userIds]), isNull(users.erasedAt)));
   return found.map(({ id }) => id);
 };
 
+/** Those who have an unread one of a ticket already, and need no second one [MSG-03]. */
+const findWaiting = async (
+  tx: Tx,
+  { kind, ticketId = null }: NotificationContent,
+  readers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ticketId === null || !NOTIFICATION_KIND_SPECS[kind].isOnceUntilRead) return new Set();
+  const { notifications, notificationReads: reads } = tx.tables;
+  const found = await tx
+    .select({ userId: reads.userId })
+    .from(reads)
+    .innerJoin(notifications, eq(notifications.id, reads.notificationId))
+    .where(
+      and(
+        eq(reads.ticketId, ticketId),
+        eq(reads.isRead, false),
+        inArray(reads.userId, [...readers]),
+        eq(notifications.kind, kind),
+      ),
+    );
+  return new Set(found.map(({ userId }) => userId));
+};
+
+/** The notification itself; whoever wants no bell for it has it among the read ones. */
+const write = async (
+  tx: Tx,
+  { kind, subject, message, ticketId = null, link = null, createdBy = null }: NotificationContent,
+  readers: readonly { userId: string; isRead: boolean }[],
+): Promise<number> => {
+  const { notifications, notificationReads } = tx.tables;
+  const createdAt = tx.clock.now();
+  const { id: notificationId } = one(
+    await tx
+      .insert(notifications)
+      .values({ subject, message, kind, link, createdAt, createdBy, isGlobal: false })
+      .returning({ id: notifications.id }),
+  );
+  const readAt = (isRead: boolean) => (isRead ? createdAt : null);
+  await tx.insert(notificationReads).values(
+    readers.map(({ userId, isRead }) => ({
+      notificationId,
+      userId,
+      ticketId,
+      isRead,
+      readAt: readAt(isRead),
+    })),
+  );
+  publishChanged(
+    tx,
+    readers.map(({ userId }) => userId),
+  );
+  return notificationId;
+};
+
+/** What is to be mailed of it: an answer, or the notification itself. */
+const mailedOf = (
+  topic: NoticeTopic | null,
+  { kind, ticketId = null, messageId = null }: NotificationContent,
+  notificationId: number | null,
+): Omit<Notice, "userIds"> | null => {
+  // News are a consent of their own, and a strike has a mail of its own.
+  if (topic === null || topic === "news" || topic === "strikes") return null;
+  if (kind === "reply" || kind === "mention")
+    return ticketId === null || messageId === null
+      ? null
+      : { topic, about: { ticketId, messageId } };
+  return notificationId === null ? null : { topic, about: { notificationId, ticketId } };
+};
+
 /**
- * Writes a notification to some people, in the caller's transaction, and tells their feeds.
+ * Tells some people something, in the caller's transaction, by the channels that they have chosen: the
+ * notification and its feeds at once, the others by jobs.
  * @returns its id, or null where nobody is left to read it and nothing was written.
  */
 export const notify = async (tx: Tx, content: NotificationContent): Promise<number | null> => {
-  const { notifications, notificationReads } = tx.tables;
-  const { kind, subject, message, ticketId = null, link = null, createdBy = null } = content;
-  const readers = await readersOf(tx, content);
-  if (readers.length === 0) return null;
-  const written = one(
-    await tx
-      .insert(notifications)
-      .values({
-        subject,
-        message,
-        kind,
-        link,
-        createdAt: tx.clock.now(),
-        createdBy,
-        isGlobal: false,
-      })
-      .returning({ id: notifications.id }),
-  );
-  const notificationId = written.id;
-  await tx
-    .insert(notificationReads)
-    .values(readers.map((userId) => ({ notificationId, userId, ticketId })));
-  publishChanged(tx, readers);
-  return notificationId;
+  const topic = topicOf(content);
+  const people = await findReaders(tx, content.userIds);
+  if (people.length === 0) return null;
+  const preferencesFor = await preferencesOf(tx, topic === null ? [] : people);
+  const wants = (userId: string, channel: NoticeChannel) =>
+    isWanted(preferencesFor(userId), topic, channel);
+  const waiting = await findWaiting(tx, content, people);
+  const readers = people.filter((userId) => !waiting.has(userId));
+  const id =
+    readers.length === 0
+      ? null
+      : await write(
+          tx,
+          content,
+          readers.map((userId) => ({ userId, isRead: !wants(userId, "bell") })),
+        );
+  const mailed = mailedOf(topic, content, id);
+  if (mailed !== null)
+    await queueNoticeMails(tx, {
+      userIds: people.filter((userId) => wants(userId, "mail")),
+      ...mailed,
+    });
+  if (topic !== null)
+    await queuePush(
+      tx,
+      people.filter((userId) => wants(userId, "push")),
+      { topic, kind: content.kind, notificationId: id, ticketId: content.ticketId ?? null },
+    );
+  return id;
 };
+
+type ForTeam = Pick<NotificationContent, "subject" | "message" | "link">;
 
 /**
  * Tells every active Admin something that the site has found out by itself, in the caller's
  * transaction.
  * @param content subject at most 100 characters, message at most 2,000.
  */
-export const notifyAdmins = async (
-  tx: Tx,
-  content: Pick<NotificationContent, "subject" | "message" | "link">,
-): Promise<void> => {
+export const notifyAdmins = async (tx: Tx, content: ForTeam): Promise<void> => {
   const { users } = tx.tables;
   const admins = await tx
     .select({ id: users.id })
@@ -88,6 +147,53 @@ export const notifyAdmins = async (
     .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt)));
   const userIds = admins.map(({ id }) => id);
   await tx.notify({ userIds, kind: "news", ...content });
+};
+
+/**
+ * Who has all of these permissions and an account in use, Admins among them: the ids, by one query however
+ * many there are.
+ */
+const teamOf = async (tx: Tx, permissions: readonly Permission[]): Promise<string[]> => {
+  const { users } = tx.tables;
+  const team = await tx
+    .select({ id: users.id, role: users.role, team: users.team })
+    .from(users)
+    .where(
+      and(
+        or(eq(users.role, "Admin"), isNotNull(users.team)),
+        isNull(users.deactivatedAt),
+        isNotNull(users.verifiedAt),
+      ),
+    );
+  return team.flatMap(({ id, role, team: rights }) =>
+    seesAsTeam({ role, team: rights }, permissions) ? [id] : [],
+  );
+};
+
+/** The same to everybody who has a permission, Admins among them. */
+export const notifyTeam = async (
+  tx: Tx,
+  permission: Permission,
+  content: ForTeam,
+): Promise<void> => {
+  await tx.notify({ userIds: await teamOf(tx, [permission]), kind: "news", ...content });
+};
+
+/**
+ * Tells those of the team who have all of these permissions something about a ticket, in the caller's
+ * transaction.
+ * @param content as for `tx.notify`; `except`: the ids of those who are not told.
+ */
+export const notifyTeamOfTicket = async (
+  tx: Tx,
+  permissions: readonly Permission[],
+  {
+    except,
+    ...content
+  }: Omit<NotificationContent, "userIds"> & { ticketId: number; except: ReadonlySet<string> },
+): Promise<void> => {
+  const team = await teamOf(tx, permissions);
+  await tx.notify({ userIds: team.filter((id) => !except.has(id)), ...content });
 };
 
 /** So many ids fit into one event, however long they are (see `busEvent`). */

@@ -24,11 +24,18 @@ const globalsOf = ({ tables: { notifications } }: Reader) => {
   };
 };
 
-/** Whether a global one is older than the member's account, and so counts as read [NOTE-02]. */
+/**
+ * Whether a global one counts as read without a row: it is older than the member's account [NOTE-02], or than their
+ * wish to see news on the bell, or they have none [PUSH-02].
+ */
 const isOlder = (reader: Reader): SQL => {
-  const { notifications, users } = reader.tables;
+  const { notifications, users, noticeSettings: t } = reader.tables;
   const madeAt = reader.select({ at: users.createdAt }).from(users).where(eq(users.id, userId));
-  return sql`${notifications.createdAt} < ${madeAt}`;
+  const isTheirs = eq(t.userId, userId);
+  const isOff = and(isTheirs, eq(t.newsBell, false));
+  const off = reader.select({ userId: t.userId }).from(t).where(isOff);
+  const since = reader.select({ at: t.newsBellSince }).from(t).where(isTheirs);
+  return sql`(${notifications.createdAt} < coalesce(${since}, ${madeAt}) or exists ${off})`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
@@ -34,7 +34,7 @@ const removeIt: Begin = async (tx, id) => {
     .from(notifications)
     .where(and(isIt, isNull(notifications.withdrawnAt)));
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
-  await assertStillAdmin(tx);
+  await assertMay(tx, "site");
   const before = await reachOf(tx, id, found.isGlobal);
   if (found.isGlobal) await tx.update(notifications).set({ isGlobal: false }).where(isIt);
   await tx.audit({ action: "notification.removed", subject: String(id), before });
@@ -50,7 +50,7 @@ const withdrawIt: Begin = async (tx, id) => {
     .from(notifications)
     .where(and(isIt, eq(notifications.createdBy, tx.actor.userId), eq(notifications.kind, "news")));
   if (found === undefined) throw new AppError("not_found", NOTIFICATIONS.unknown);
-  await assertStillAdmin(tx);
+  await assertMay(tx, "site");
   // Sent again, or what was broken off.
   if (found.withdrawnAt !== null) return false;
   const before = await reachOf(tx, id, found.isGlobal);

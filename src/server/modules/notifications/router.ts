@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { permissionProcedure, memberProcedure, router } from "#server/procedures/init.ts";
 import { pageInput, searchInput } from "#shared/schemas/lists.ts";
 import {
   newNotification,
@@ -19,6 +19,8 @@ import { countUnread, listNotifications, listSent } from "./list.ts";
 import { markAllRead, markRead, markTicketRead } from "./mark-read.ts";
 import { removeNotification, withdrawNotification } from "./remove.ts";
 
+const procedure = permissionProcedure("site");
+
 /** What members are told. */
 export const notificationsRouter = router({
   list: memberProcedure
@@ -35,23 +37,23 @@ export const notificationsRouter = router({
     .input(readTicketInput)
     .output(unreadCount)
     .mutation(({ ctx, input }) => markTicketRead(ctx, input)),
-  create: adminProcedure
+  create: procedure
     .input(newNotification)
     .output(notification)
     .mutation(({ ctx, input }) => createNotification(ctx, input)),
-  remove: adminProcedure
+  remove: procedure
     .input(removalInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeNotification(ctx, input)),
-  sent: adminProcedure
+  sent: procedure
     .input(pageInput)
     .output(sentPage)
     .query(({ ctx, input }) => listSent(ctx, input)),
-  withdraw: adminProcedure
+  withdraw: procedure
     .input(removalInput)
     .output(z.void())
     .mutation(({ ctx, input }) => withdrawNotification(ctx, input)),
-  targets: adminProcedure
+  targets: procedure
     .input(searchInput)
     .output(notificationTargetPage)
     .query(({ ctx, input }) => listTargets(ctx, input)),

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Tx, Ctx } from "#server/context/context.ts";
 import { errorFields } from "#server/core/log.ts";
-import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import { notifyTeam } from "#server/modules/notifications/index.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
 import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
@@ -67,7 +67,7 @@ const flagUnconfirmed = async (ctx: Ctx, order: Due): Promise<void> => {
     const about = { orderId: order.id, eventId: null, details };
     await raiseFlag(tx, { kind: "unconfirmed", reference, ...about });
     const subject = ORDER_ALARMS.waiting(order.id);
-    await notifyAdmins(tx, { subject, message: details, link: adminOrderPath(order.id) });
+    await notifyTeam(tx, "orders", { subject, message: details, link: adminOrderPath(order.id) });
   });
 };
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
@@ -31,7 +31,7 @@ export const confirmPayment = async (
   { paymentId }: { paymentId: number },
 ): Promise<string> => {
   await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "orders");
     const payment = await findPayment(tx, paymentId);
     const order = payment === null ? null : await findOrder(tx, payment.orderId);
     if (payment === null || order === null) throw new AppError("not_found", ORDERS.unknownPayment);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";
@@ -55,7 +55,7 @@ export const confirmOrder = async (
     priceCents: toCents(price),
   }));
   await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "orders");
     const order = await findOrder(tx, orderId);
     if (order === null) throw new AppError("not_found", ORDERS.unknownOrder);
     if (order.creditedAt !== null) throw new AppError("conflict", ORDERS.creditedAlready);

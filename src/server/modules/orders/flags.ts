@@ -1,9 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { noteRead } from "#server/access/note-read.ts";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { Tx } from "#server/context/context.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Tables } from "#server/store/store.ts";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -11,6 +12,7 @@ import type { FlagKind } from "#shared/constants/shop.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Flag, FlagInput } from "#shared/schemas/orders.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
+import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 
 export type NewFlag = {
   kind: FlagKind;
@@ -33,6 +35,13 @@ export const raiseFlag = async (tx: Tx, flag: NewFlag): Promise<boolean> => {
     .onConflictDoNothing()
     .returning({ id: tx.tables.shopFlags.id });
   tx.publish({ type: "orders.changed", userId: null });
+  if (raised.length > 0)
+    await announce(tx, "order.flagged", {
+      title: WEBHOOK_TELLS.orderFlagged,
+      text: flag.details,
+      path: "/member/admin/orders",
+      data: { kind: flag.kind, orderId: flag.orderId },
+    });
   return raised.length > 0;
 };
 
@@ -142,7 +151,7 @@ export const resolveFlag = async (ctx: MemberCtx, { id }: { id: number }): Promi
       .where(eq(t.id, id));
     if (found === undefined) throw new AppError("not_found", ORDERS.unknownFlag);
     if (found.isResolved) return;
-    await assertStillAdmin(tx);
+    await assertMay(tx, "orders");
     await settleFlags(tx, [found.reference], actor.userId);
     await tx.audit({ action: "order.flag_resolved", subject: null, after: { flagId: id } });
     tx.publish({ type: "orders.changed", userId: null });

@@ -41,8 +41,15 @@ const findFlags = (reader: Reader, orderIds: number[]) => {
   return reader.select().from(t).where(inArray(t.orderId, orderIds)).orderBy(t.id);
 };
 
+const IN_OTHER_ORDERS: ReadonlySet<string | undefined> = new Set([
+  "total",
+  "-total",
+  "paid",
+  "-paid",
+]);
+
 /**
- * Of one person's orders, and of those that are sorted by their total, each is looked at: without its
+ * Of one person's orders, and of those that are sorted by total or payment, each is looked at: without its
  * statistics SQLite would go through everybody's of that state, and sort them.
  */
 const inState = (
@@ -50,7 +57,7 @@ const inState = (
   state: OrderState,
   { userId, sort }: Pick<AdminOrderInput, "userId" | "sort">,
 ) =>
-  userId !== undefined || sort?.endsWith("total") === true
+  userId !== undefined || IN_OTHER_ORDERS.has(sort)
     ? sql`${t.state} || '' = ${state}`
     : eq(t.state, state);
 
@@ -93,9 +100,14 @@ export const listAllOrders = async (
   );
   const { shown, nextCursor } = await readSorted(
     {
-      columns: { id: t.id, totalCents: t.totalCents, state: t.state },
+      columns: { id: t.id, totalCents: t.totalCents, state: t.state, paidAt: t.paidAt },
       own: ["id"],
-      by: { number: ["id"], total: ["totalCents", "id"], state: ["state", "id"] },
+      by: {
+        number: ["id"],
+        total: ["totalCents", "id"],
+        state: ["state", "id"],
+        paid: ["paidAt", "id"],
+      },
       sort,
     },
     { cursor, limit },

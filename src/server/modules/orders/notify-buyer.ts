@@ -81,6 +81,7 @@ const notifyWaiting = async (
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
+    topic: "shop",
     link: orderPath(order.id),
     ...PAYMENT_NOTIFICATIONS.waiting(order.id, why),
   });
@@ -96,6 +97,7 @@ export const notifyBuyer = async (tx: Tx, outcome: PaymentOutcome): Promise<void
   await tx.notify({
     userIds: [order.userId],
     kind: "news",
+    topic: "shop",
     link: orderPath(order.id),
     ...content,
   });

@@ -1,11 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, ne, asc, lte } from "drizzle-orm";
 import { ZodError } from "zod";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { Ctx } from "#server/context/context.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { errorFields } from "#server/core/log.ts";
+import { growingDelayMs } from "#server/core/retry.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
@@ -14,8 +15,7 @@ import { applyEvent, isHandled, TooEarly } from "./apply-event.ts";
 import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
 import { shopEvent } from "./shop-event.ts";
 
-const FIRST_DELAY_MS = 2000;
-const DELAY_MAX_MS = HOUR_MS;
+const DELAY = { firstMs: 2000, maxMs: HOUR_MS };
 /** After so many attempts an event that is about nothing known is left to the Admins. */
 const ATTEMPTS_MAX = 12;
 
@@ -43,7 +43,7 @@ const postpone = async (ctx: Ctx, id: number, error: unknown): Promise<void> => 
     if (row === undefined) return;
     const attempts = row.attempts + 1;
     const isOver = isHopeless(error, attempts);
-    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** row.attempts, DELAY_MAX_MS);
+    const delayMs = growingDelayMs(attempts, DELAY);
     await tx
       .update(t)
       .set({
@@ -142,7 +142,7 @@ export const replayEvent = async (ctx: MemberCtx, { id }: { id: number }): Promi
   await ctx.write(async (tx) => {
     const [found] = await tx.select({ id: t.id }).from(t).where(eq(t.id, id));
     if (found === undefined) throw new AppError("not_found", ORDERS.unknownEvent);
-    await assertStillAdmin(tx);
+    await assertMay(tx, "orders");
     await tx.audit({ action: "shop.event_replayed", subject: null, after: { eventId: id } });
   });
   if (!(await processEvent(ctx, id, true))) throw new AppError("conflict", ORDERS.replayFailed);

@@ -1,6 +1,6 @@
 import type { Tx } from "#server/context/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
-import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import { notifyTeam } from "#server/modules/notifications/index.ts";
 import type { EffectKind } from "#shared/constants/shop.ts";
 import { adminOrderPath } from "#shared/constants/shop.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
@@ -61,7 +61,7 @@ const flagWaiting = async (tx: Tx, processed: ProcessedPayment) => {
     });
     const subject = ORDER_ALARMS.paymentWaiting(order.id);
     if (!isNew) return;
-    await notifyAdmins(tx, { subject, message: sentence, link: adminOrderPath(order.id) });
+    await notifyTeam(tx, "orders", { subject, message: sentence, link: adminOrderPath(order.id) });
     // From the payment, whoever had its event processed.
     await tx.audit({
       isSites: true,

@@ -69,8 +69,10 @@ const keep = async (
       })
       .onConflictDoNothing()
       .returning({ id: t.id });
-    if (kept !== undefined) tx.publish({ type: "orders.changed", userId: null });
-    return kept?.id ?? null;
+    if (kept === undefined) return null;
+    tx.publish({ type: "orders.changed", userId: null });
+    tx.tally("shopEvents", [isHandled(type) ? type : "other"]);
+    return kept.id;
   });
 };
 

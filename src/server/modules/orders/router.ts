@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import {
+  memberProcedure,
+  permissionActProcedure,
+  permissionProcedure,
+  router,
+} from "#server/procedures/init.ts";
 import {
   adminOrderInput,
   adminOrderPage,
@@ -25,6 +30,9 @@ import { listOrders } from "./list.ts";
 import { replayEvent } from "./process-event.ts";
 import { readSubscription } from "./read-subscription.ts";
 
+const procedure = permissionProcedure("orders");
+const actProcedure = permissionActProcedure("orders");
+
 /** What was bought, and what Tebex tells us of it. */
 export const ordersRouter = router({
   mine: memberProcedure
@@ -34,32 +42,32 @@ export const ordersRouter = router({
   subscription: memberProcedure
     .output(subscriptionStatus)
     .query(({ ctx }) => readSubscription(ctx)),
-  all: adminProcedure
+  all: procedure
     .input(adminOrderInput)
     .output(adminOrderPage)
     .query(({ ctx, input }) => listAllOrders(ctx, input)),
-  events: adminProcedure
+  events: procedure
     .input(inboxInput)
     .output(inboxPage)
     .query(({ ctx, input }) => listEvents(ctx, input)),
-  flags: adminProcedure
+  flags: procedure
     .input(flagInput)
     .output(flagPage)
     .query(({ ctx, input }) => listFlags(ctx, input)),
-  trouble: adminProcedure.output(shopTrouble).query(({ ctx }) => countTrouble(ctx)),
-  replay: adminProcedure
+  trouble: procedure.output(shopTrouble).query(({ ctx }) => countTrouble(ctx)),
+  replay: actProcedure
     .input(inboxEventId)
     .output(z.string())
     .mutation(({ ctx, input }) => replayEvent(ctx, input)),
-  confirm: adminProcedure
+  confirm: actProcedure
     .input(orderId)
     .output(z.string())
     .mutation(({ ctx, input }) => confirmOrder(ctx, input)),
-  confirmPayment: adminProcedure
+  confirmPayment: actProcedure
     .input(paymentId)
     .output(z.string())
     .mutation(({ ctx, input }) => confirmPayment(ctx, input)),
-  resolveFlag: adminProcedure
+  resolveFlag: actProcedure
     .input(flagId)
     .output(z.string())
     .mutation(({ ctx, input }) => resolveFlag(ctx, input)),

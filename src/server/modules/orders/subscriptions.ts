@@ -104,6 +104,7 @@ export const flagSecondSubscription = async (
     await tx.notify({
       userIds: [order.userId],
       kind: "news",
+      topic: "shop",
       link: "/member/subscription",
       ...content,
     });

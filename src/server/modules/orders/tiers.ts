@@ -42,26 +42,41 @@ export const cutTiers = async (
 };
 
 /**
- * Gives a member a tier until a moment; an end that this tier had already is replaced, whatever was
- * paid before, and what is paid from now on begins there. Other tiers keep theirs.
+ * Gives a member a tier until a moment, in the caller's transaction; an end that this tier had already is
+ * replaced, whatever was paid before, and what is paid from now on begins there. Other tiers keep theirs.
+ */
+export const grantTierIn = async (
+  tx: Tx,
+  { userId, tier, until }: { userId: string; tier: string; until: Date },
+): Promise<void> => {
+  const { payments } = tx.tables;
+  const theirs = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.userId, userId));
+  const paymentIds = theirs.map(({ id }) => id);
+  await cutTiers(tx, { paymentIds, tier, at: tx.clock.now() });
+  await giveTier(tx, { userId, tier, until });
+};
+
+/**
+ * The same in a transaction of its own, written down.
  * @throws {AppError} `not_found` for an unknown user.
  */
 export const grantTier = async (
   ctx: Ctx,
   { userId, tier, until }: { userId: string; tier: string; until: Date },
 ): Promise<void> => {
-  const { users, payments } = ctx.tables;
+  const { users } = ctx.tables;
   await ctx.write(async (tx) => {
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (found === undefined) throw new AppError("not_found", ADMINISTRATION.unknown);
-    const theirs = await tx
-      .select({ id: payments.id })
-      .from(payments)
-      .where(eq(payments.userId, userId));
-    const paymentIds = theirs.map(({ id }) => id);
-    await cutTiers(tx, { paymentIds, tier, at: tx.clock.now() });
-    await giveTier(tx, { userId, tier, until });
-    await tx.audit({ action: "tier.granted", subject: userId, after: { tier } });
+    await grantTierIn(tx, { userId, tier, until });
+    await tx.audit({
+      action: "tier.granted",
+      subject: userId,
+      after: { tier, expiresAt: until.toISOString() },
+    });
   });
 };
 

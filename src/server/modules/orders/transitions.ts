@@ -91,15 +91,17 @@ export const moveOrder = async (
   { from, writes, releases }: Transition,
 ): Promise<boolean> => {
   const { orders: t } = tx.tables;
+  const change = writes(tx.clock.now());
   const moved = await tx
     .update(t)
-    .set(writes(tx.clock.now()))
+    .set(change)
     .where(and(eq(t.id, id), inArray(t.state, [...from])))
     .returning({ id: t.id });
   if (moved.length === 0) return false;
   if (releases !== "nothing")
     await releaseReservations(tx, id, releases === "promo" ? "promo" : undefined);
   tx.publish({ type: "orders.changed", userId });
+  tx.tally("orders", [change.state]);
   return true;
 };
 
@@ -126,6 +128,7 @@ export const createOrder = async (
       nextCheckAt: after(createdAt, FIRST_CHECK_MS),
     })
     .returning({ id: t.id });
+  tx.tally("orders", ["open"]);
   return one(made).id;
 };
 

@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, desc, eq, gt, gte, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { assertConfirmed } from "#server/access/confirmed.ts";
 import { noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
@@ -35,7 +37,7 @@ const columnsOf = ({ tables: { pointEntries: t } }: Reader) => ({
 });
 
 /**
- * Whose statement is asked for: anybody's by an Admin, which is written down, one's own by everybody
+ * Whose statement is asked for: anybody's by who may see points, which is written down, one's own by everybody
  * else.
  * @throws {AppError} `not_found` for another member's, and for one that is not there.
  */
@@ -47,11 +49,11 @@ const ownerOf = async (
   const { actor } = ctx;
   if (userId === actor.userId) return userId;
   const { users } = ctx.tables;
-  const [found] =
-    actor.role === "Admin"
-      ? await ctx.read.select({ id: users.id }).from(users).where(eq(users.id, userId))
-      : [];
+  const [found] = may(actor, "points")
+    ? await ctx.read.select({ id: users.id }).from(users).where(eq(users.id, userId))
+    : [];
   if (found === undefined) throw new AppError("not_found", POINTS.unknownMember);
+  if (action === "statement.exported") await ctx.write(assertConfirmed);
   await noteRead(ctx, { action, subject: userId });
   return found.id;
 };
@@ -130,7 +132,7 @@ export async function* readEntries(
       .filter(({ at }) => at.getTime() >= period.fromMs && at.getTime() < period.toMs)
       .map((row) =>
         Object.assign(row, {
-          actorId: actor.role === "Admin" ? row.actorId : null,
+          actorId: may(actor, "points") ? row.actorId : null,
           at: row.at.toISOString(),
         }),
       );
@@ -255,7 +257,7 @@ export const listEntries = async (
 
 /**
  * A member's whole statement as CSV, newest first: one's own, and to Admins anybody's.
- * @throws {AppError} `not_found` for another member's, `too_many_requests`.
+ * @throws {AppError} `not_found` for another member's, `step_up` for an Admin, `too_many_requests`.
  */
 export const exportEntries = async (ctx: MemberCtx, filter: StatementFilter): Promise<string> => {
   const { actor } = ctx;

@@ -1,4 +1,5 @@
-export { addEntry, creditPoints, forgetEntries, spendPoints } from "./ledger.ts";
+export { addEntry, creditPoints, forgetEntries, openLedgers, spendPoints } from "./ledger.ts";
 export { newestEntries, newestRows } from "./entries.ts";
 export { type LedgerProof, proveLedger } from "./prove-ledger.ts";
 export { readBalance, readBalances, sortNewBalances } from "./balances.ts";
+export { moveBalance } from "./move-balance.ts";

@@ -73,7 +73,21 @@ export const addEntry = async (tx: Tx, entry: NewEntry): Promise<AddedEntry> => 
   );
   await sortByBalance(tx, userId, balance);
   tx.publish({ type: "points.changed", userId });
+  tx.tally("points", [kind, delta < 0 ? "out" : "in"], Math.abs(delta));
   return { id: written.id, userId, kind, delta, balance, reason, game, isNew: true };
+};
+
+/**
+ * Writes the first line of people who have none, in the caller's transaction. What lists sort them by is
+ * written by `sortNewBalances`.
+ * @param entries of references that were never used.
+ */
+export const openLedgers = async (tx: Tx, entries: readonly NewEntry[]): Promise<void> => {
+  if (entries.length === 0) return;
+  const at = tx.clock.now();
+  await tx
+    .insert(tx.tables.pointEntries)
+    .values(entries.map((entry) => ({ ...entry, balance: entry.delta, at })));
 };
 
 /**

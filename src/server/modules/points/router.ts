@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { memberProcedure, permissionActProcedure, router } from "#server/procedures/init.ts";
 import {
   pointEntryPage,
   pointsChange,
@@ -21,11 +21,11 @@ export const pointsRouter = router({
     .input(statementFilter)
     .output(z.string())
     .query(({ ctx, input }) => exportEntries(ctx, input)),
-  edit: adminProcedure
+  edit: permissionActProcedure("points")
     .input(pointsEdit)
     .output(z.string())
     .mutation(({ ctx, input }) => editPoints(ctx, input)),
-  change: adminProcedure
+  change: permissionActProcedure("points")
     .input(pointsChange)
     .output(z.string())
     .mutation(({ ctx, input }) => changePoints(ctx, input)),

@@ -1,4 +1,4 @@
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import { type GameServer, queryPortOf } from "#server/config/community.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
@@ -38,7 +38,7 @@ export const askServerNow = async (
   timer: Timer = systemTimer,
 ): Promise<ServerAnswer> => {
   await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("serverQuestionsByMember", tx.actor.userId);
   });
   const server = serverOf(question);

@@ -1,7 +1,9 @@
 import { inArray } from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
 import type { BusEvent } from "#shared/feed.ts";
+import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { addProbe, bucketStart, EMPTY_TALLY } from "./history-rule.ts";
 import { inBatches, excluded, readBuckets, writeBuckets } from "./history-store.ts";
 import { nextStatus, type Outcome, type StatusRecord } from "./status-rule.ts";
@@ -65,6 +67,24 @@ const countProbes = async (tx: Tx, at: Date, outcomes: readonly Outcome[]) => {
   );
 };
 
+/** Has webhooks told of a server that is down, or up again; not of one that was never asked before. */
+const announceChange = async (
+  tx: Tx,
+  before: StatusRecord["state"],
+  { key, game, state }: StatusRecord,
+): Promise<void> => {
+  if (before === state || before === "unknown" || state === "unknown") return;
+  const server = tx.config.community.servers.find((one) => one.key === key);
+  const name = server?.name ?? key;
+  const isUp = state === "online";
+  await announce(tx, isUp ? "server.up" : "server.down", {
+    title: isUp ? WEBHOOK_TELLS.serverUp(name) : WEBHOOK_TELLS.serverDown(name),
+    text: isUp ? WEBHOOK_TELLS.serverUpText : WEBHOOK_TELLS.serverDownText,
+    path: "/",
+    data: { server: key, name, game },
+  });
+};
+
 /**
  * Records what a poll round found out, in one transaction, and tells every instance which rows
  * look different now. Servers that never answered have no history: nothing is known of them.
@@ -98,6 +118,8 @@ export const recordRound = (
     );
     // Without changed rows too: every instance then reads when the servers were last asked.
     tx.publish(changedEvent(steps.filter((step) => step.isVisible).map(({ next }) => next.key)));
+    for (const { before: known, next } of steps)
+      if (known !== undefined) await announceChange(tx, known.state, next);
     return steps
       .filter((step) => step.before?.state !== step.next.state)
       .map(({ next }) => ({ key: next.key, state: next.state }));

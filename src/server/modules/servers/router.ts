@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminProcedure, publicProcedure, router } from "#server/procedures/init.ts";
+import { permissionProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import {
   gameInput,
   serverAnswer,
@@ -33,7 +33,7 @@ export const serversRouter = router({
     .output(serverPast)
     .query(({ ctx, input }) => readServerPast(ctx, input)),
   /** Asks a server that need not be configured. Twice does no more than once. */
-  askNow: adminProcedure
+  askNow: permissionProcedure("site")
     .input(serverQuestion)
     .output(serverAnswer)
     .mutation(({ ctx, input }) => askServerNow(ctx, input)),

@@ -10,6 +10,7 @@ import {
   reserve,
   reservedOf,
 } from "#server/modules/orders/index.ts";
+import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
 import type { Basket, BasketItem } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
@@ -51,6 +52,7 @@ const prepare = (
 ): Promise<{ order: OwnOrder; what: string | null }> => {
   const { actor } = ctx;
   return ctx.write(async (tx) => {
+    await assertNotStruck(tx, { act: "buying" });
     const order = await ownOrder(tx, ident);
     if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
     // Somebody's other tab may have given it up since this call came.

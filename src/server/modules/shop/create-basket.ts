@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { MemberCtx } from "#server/context/context.ts";
 import { noteSilence } from "#server/modules/catalogue/index.ts";
 import { createOrder, moveOrder, nameBasket, TRANSITIONS } from "#server/modules/orders/index.ts";
+import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
 import type { MadeBasket, NewBasket } from "#shared/schemas/shop.ts";
 import { chooseItems } from "./choose-items.ts";
@@ -30,6 +31,7 @@ export const createBasket = async (ctx: MemberCtx, input: NewBasket): Promise<Ma
   const api = shopOf(ctx);
   const chosen = await chooseItems(ctx, api, input);
   const orderId = await ctx.write(async (tx) => {
+    await assertNotStruck(tx, { act: "buying" });
     await tx.count("basketsByMember", userId);
     await assertNotSubscribed(tx, chosen.items, null);
     return createOrder(tx, chosen);

@@ -1,8 +1,8 @@
 import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import type { Log } from "#server/core/log.ts";
 import { ShopFailure, type ShopApi } from "#server/providers/shop/port.ts";
 import { SHOP } from "#shared/shop-messages.ts";
+import { noteRefusal } from "./refusals.ts";
 
 const refusalOf = ({ reason, detail }: ShopFailure): AppError => {
   if (reason === "unreachable") return new AppError("bad_gateway", SHOP.unreachable);
@@ -17,12 +17,14 @@ const refusalOf = ({ reason, detail }: ShopFailure): AppError => {
  *   else was thrown, as it is.
  */
 export const throwRefusal =
-  ({ log }: { log: Log }) =>
-  (error: unknown): never => {
+  (ctx: Pick<RequestCtx, "log" | "metrics" | "write">) =>
+  async (error: unknown): Promise<never> => {
     if (!(error instanceof ShopFailure)) throw error;
     const { reason, detail } = error;
     // A sentence that we know already may still name a customer.
-    log.warn("shop.refused", { reason, ...(reason === "refused" && { detail }) });
+    ctx.log.warn("shop.refused", { reason, ...(reason === "refused" && { detail }) });
+    ctx.metrics.shopRefusals.add([reason]);
+    if (reason === "refused") await noteRefusal(ctx, detail ?? "");
     throw refusalOf(error);
   };
 

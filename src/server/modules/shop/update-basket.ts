@@ -1,6 +1,7 @@
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { inTurn, takeOut, notePaid, changeItems } from "#server/modules/orders/index.ts";
+import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import type { Basket, ChangedBasket } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { basketWire } from "./basket-wire.ts";
@@ -34,6 +35,7 @@ export const updateBasket = async (
     // Out before it is let go: else another basket could have it at the same time.
     const emptied = await takeOut(api, basket, chosen.items).catch(throwRefusal(ctx));
     await ctx.write(async (tx) => {
+      await assertNotStruck(tx, { act: "buying" });
       await assertNotSubscribed(tx, chosen.items, id);
       await changeItems(tx, id, chosen);
     });

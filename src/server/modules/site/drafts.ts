@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import { sameText } from "#server/config/community-file.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -64,7 +64,7 @@ export const saveDraft = async (
 ): Promise<{ revision: number; problems: SiteProblem[] }> => {
   const content = wellFormed(given);
   const saved = await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("siteDraftsByMember", tx.actor.userId);
     const present = await findDraft(tx, section);
     if ((present?.revision ?? 0) !== revision) throw draftChanged();
@@ -79,13 +79,14 @@ export const saveDraft = async (
   return { revision: saved, problems: await checkDrafts(ctx.read) };
 };
 
-/** Throws a draft away, whoever wrote it. */
+/** Throws a draft away, whoever wrote it. @throws {LimitReached} */
 export const discardDraft = (
   ctx: MemberCtx,
   { section }: { section: SiteSection },
 ): Promise<void> =>
   ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
+    await tx.count("siteDraftsByMember", tx.actor.userId);
     const present = await findDraft(tx, section);
     if (present?.content == null) return;
     await writeDraft(tx, { ...present, content: null });
@@ -103,7 +104,7 @@ export const mergeDraft = (
   { section, take, revision }: MergeInput,
 ): Promise<{ revision: number; conflicts: string[] }> =>
   ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("siteDraftsByMember", tx.actor.userId);
     const present = await findDraft(tx, section);
     if (present?.content == null || present.revision !== revision) throw draftChanged();

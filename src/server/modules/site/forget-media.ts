@@ -11,13 +11,15 @@ const SPARED_MS = 7 * DAY_MS;
 const PICTURES_AT_ONCE = 500;
 const TEXTS_AT_ONCE = 20;
 
-/** What is not there to stay: drafts and posts, in full. */
+/** What is not there to stay: drafts and posts, and drafts of posts, in full. */
 const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator<string> {
-  const { siteDrafts, news } = tables;
+  const { siteDrafts, news, newsDrafts } = tables;
   const drafts = await select({ text: siteDrafts.content })
     .from(siteDrafts)
     .where(isNotNull(siteDrafts.content));
   for (const { text } of drafts) yield text ?? "";
+  const ofPosts = await select({ content: newsDrafts.content }).from(newsDrafts);
+  for (const { content } of ofPosts) yield JSON.stringify(content);
   let after = 0;
   while (true) {
     const posts: { id: number; text: string }[] = await select({ id: news.id, text: news.text })

@@ -3,7 +3,6 @@ import { extname, join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { Reader } from "#server/store/store.ts";
-import type { MediaSize } from "#shared/rules/media.ts";
 import { existingMedia, keyOf, mediaKeysIn, type Picture } from "./media.ts";
 
 /** Where the pictures of a document lie that is in this file: for `den.toml` in `den.pictures`. */
@@ -38,13 +37,13 @@ export const writeMedia = async (
 /**
  * Reads the pictures that a document names and that are not here yet from a folder. What is not what its
  * name says is left out, as if it were not there.
- * @param sizeOf of a picture as this site keeps them; null for anything else.
+ * @param pictureOf a file as this site keeps pictures; null for anything else.
  */
 export const readMedia = async (
   reader: Reader,
   document: SiteDocument,
   folder: string,
-  sizeOf: (bytes: Uint8Array<ArrayBuffer>) => Promise<MediaSize | null>,
+  pictureOf: (bytes: Uint8Array<ArrayBuffer>) => Promise<Picture | null>,
 ): Promise<Picture[]> => {
   const keys = mediaKeysIn(document);
   const existing = await existingMedia(reader, keys);
@@ -53,8 +52,8 @@ export const readMedia = async (
     const file = Bun.file(fileOf(folder, key));
     if (existing.has(key) || !(await file.exists())) continue;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const size = await sizeOf(bytes);
-    if (size !== null && keyOf({ bytes, ...size }) === key) pictures.push({ bytes, ...size });
+    const picture = await pictureOf(bytes);
+    if (picture !== null && keyOf(picture) === key) pictures.push(picture);
   }
   return pictures;
 };

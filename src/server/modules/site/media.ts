@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
@@ -9,17 +9,23 @@ import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts"
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 
 /** Keys of before their size was part of them are served, too. */
-const ADDRESS = /^\/media\/([\da-f]{32}(?:-\d{1,4}x\d{1,4})?)\.webp$/;
+const ADDRESS = /^\/media\/([\da-f]{32}(?:-\d{1,4}x\d{1,4})?)(\.small)?\.webp$/;
 /** Wherever a text names a picture; what belongs to a longer address is another site's. */
 const NAMED = /(?<![\w./-])\/media\/[\w-]+(?:\/[\w-]+)*\.(?:png|jpg|webp)/g;
 /** So many keys are asked for at once. */
 const KEYS_AT_ONCE = 200;
 
 /** A picture as it is kept: WebP. */
-export type Picture = { bytes: Uint8Array; width: number; height: number };
+export type Picture = {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** The same for small places; null where it is small itself. */
+  small: Uint8Array | null;
+};
 
 /** Names a picture for good: it follows from the bytes, and ends with the size. */
-export const keyOf = ({ bytes, width, height }: Picture): string =>
+export const keyOf = ({ bytes, width, height }: Omit<Picture, "small">): string =>
   mediaKey(createHash("sha256").update(bytes).digest("hex").slice(0, 32), { width, height });
 
 /**
@@ -34,13 +40,14 @@ export const insertMedia = async (
   createdBy: string,
 ): Promise<string> => {
   const { bytes, width, height } = picture;
+  const small = picture.small === null ? null : Buffer.from(picture.small);
   const { sitePictures: t } = tx.tables;
   const key = keyOf(picture);
   const createdAt = tx.clock.now();
   await tx
     .insert(t)
-    .values({ key, body: Buffer.from(bytes), width, height, createdAt, createdBy })
-    .onConflictDoUpdate({ target: t.key, set: { createdAt } });
+    .values({ key, body: Buffer.from(bytes), width, height, createdAt, createdBy, small })
+    .onConflictDoUpdate({ target: t.key, set: { createdAt, small } });
   return key;
 };
 
@@ -50,23 +57,30 @@ export const keepMedia = (
   picture: Picture,
 ): Promise<{ key: string; width: number; height: number }> =>
   ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
     await tx.count("sitePicturesByMember", tx.actor.userId);
     const key = await insertMedia(tx, picture, tx.actor.userId);
     const { width, height } = picture;
     return { key, width, height };
   });
 
-/** A picture by the path at which it is served; null where there is none. */
+/**
+ * A picture by the path at which it is served, in full or for small places; null where there is none.
+ * @returns with what tells it from the other of the two.
+ */
 export const findMedia = async (
   { select, tables }: Reader,
   path: string,
-): Promise<{ key: string; body: Uint8Array } | null> => {
-  const key = ADDRESS.exec(path)?.[1];
+): Promise<{ tag: string; body: Uint8Array } | null> => {
+  const [, key, small = ""] = ADDRESS.exec(path) ?? [];
   if (key === undefined) return null;
   const { sitePictures: t } = tables;
-  const [found] = await select({ key: t.key, body: t.body }).from(t).where(eq(t.key, key));
-  return found ?? null;
+  if (small !== "") {
+    const [found] = await select({ body: t.small }).from(t).where(eq(t.key, key));
+    if (found?.body != null) return { tag: key + small, body: found.body };
+  }
+  const [found] = await select({ body: t.body }).from(t).where(eq(t.key, key));
+  return found === undefined ? null : { tag: key, body: found.body };
 };
 
 type Named = { address: string; path: (string | number)[] };

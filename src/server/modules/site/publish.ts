@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertMay } from "#server/access/rights.ts";
 import {
   type CommunityFile,
   hashOf,
@@ -11,6 +12,7 @@ import { type Config, ConfigError } from "#server/config/config.ts";
 import type { MemberCtx, MemberTx, System, UnitOfWork } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Reader } from "#server/store/store.ts";
+import type { PolicyKind } from "#shared/constants/consents.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { mediaAddress } from "#shared/rules/media.ts";
 import {
@@ -59,6 +61,8 @@ type Publication = {
   sections: readonly SiteSection[];
   note: string;
   source: VersionSource;
+  /** Of which everybody is asked to agree again. */
+  asksAgain: readonly PolicyKind[];
   /** The newest version, which it follows. */
   follows: number;
 };
@@ -83,9 +87,16 @@ const removeDrafts = async (tx: MemberTx, drafts: readonly Draft[]): Promise<voi
   }
 };
 
-const auditOf = (id: number, sections: readonly SiteSection[]) => ({
+const auditOf = (
+  id: number,
+  sections: readonly SiteSection[],
+  asksAgain: readonly PolicyKind[] = [],
+) => ({
   subject: String(id),
-  after: { sections: sections.join(" ") },
+  after: {
+    sections: sections.join(" "),
+    ...(asksAgain.length > 0 && { asksAgain: asksAgain.join(" ") }),
+  },
 });
 
 /**
@@ -96,7 +107,7 @@ const auditOf = (id: number, sections: readonly SiteSection[]) => ({
  */
 export const publishDrafts = async (
   ctx: MemberCtx,
-  { sections: named, note, version: seen }: PublishInput,
+  { sections: named, note, version: seen, asksAgain: asked }: PublishInput,
 ): Promise<{ id: number }> => {
   const { version, published, drafts } = await readDraftState(ctx.read);
   const chosen = drafts.filter(({ section }) => named.includes(section));
@@ -109,13 +120,15 @@ export const publishDrafts = async (
     ...Object.fromEntries(chosen.map(({ section, content }) => [section, content])),
   };
   const sections = await assertGood(ctx, published, document);
+  const asksAgain = asked.filter((kind) => sections.includes(kind));
   const id = await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
+    await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
     await removeDrafts(tx, chosen);
-    const publication = { document, sections, note, source: "browser", follows: version } as const;
-    const id = await writePublication(tx, publication);
-    await tx.audit({ action: "site.published", ...auditOf(id, sections) });
+    const said = { document, sections, note, asksAgain };
+    const id = await writePublication(tx, { ...said, source: "browser", follows: version });
+    await tx.audit({ action: "site.published", ...auditOf(id, sections, asksAgain) });
     return id;
   });
   return { id };
@@ -128,7 +141,7 @@ export const publishDrafts = async (
  */
 export const restoreVersion = async (
   ctx: MemberCtx,
-  { id: wanted, note }: RestoreInput,
+  { id: wanted, note, asksAgain: asked }: RestoreInput,
 ): Promise<{ id: number }> => {
   const document = wanted === 0 ? null : await readVersion(ctx.read, wanted);
   if (document === null) throw new AppError("not_found", MESSAGES.notFound);
@@ -136,12 +149,14 @@ export const restoreVersion = async (
   const present = await readVersion(ctx.read, follows);
   if (present === null) throw stale();
   const sections = await assertGood(ctx, present, document);
+  const asksAgain = asked.filter((kind) => sections.includes(kind));
   const id = await ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "site");
+    await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
-    const publication = { document, sections, note, source: "restore", follows } as const;
-    const id = await writePublication(tx, publication);
-    const { subject, after } = auditOf(id, sections);
+    const said = { document, sections, note, asksAgain };
+    const id = await writePublication(tx, { ...said, source: "restore", follows });
+    const { subject, after } = auditOf(id, sections, asksAgain);
     await tx.audit({ action: "site.restored", subject, after: { ...after, version: wanted } });
     return id;
   });

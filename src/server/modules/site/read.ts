@@ -2,7 +2,6 @@ import { eq, inArray, type SQL } from "drizzle-orm";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { siteOf } from "#server/modules/community/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -19,12 +18,11 @@ import {
   type SiteVersion,
   type SiteVersionRow,
 } from "#shared/schemas/site-document.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
 import { changedSections, changesIn } from "./compare.ts";
-import { draftConfig, readDraftState } from "./draft-state.ts";
+import { readDraftState } from "./draft-state.ts";
 import { findDraft } from "./drafts.ts";
 import { fileStateOf, readVersion } from "./versions.ts";
 
@@ -158,10 +156,6 @@ export const readSection = async (
 
 /** What is wrong with the site as it would be published, and what may be. */
 export const checkSite = ({ read }: MemberCtx): Promise<SiteProblem[]> => checkDrafts(read);
-
-/** What browsers would be told with all drafts that are good. */
-export const previewSite = async ({ read, assets }: MemberCtx): Promise<SiteConfig> =>
-  siteOf(await draftConfig(read), assets.buildId, assets.paths?.());
 
 /** What publishing the drafts would change. */
 export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => {

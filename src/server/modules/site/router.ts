@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { adminProcedure, router } from "#server/procedures/init.ts";
+import { memberProcedure, permissionProcedure, router } from "#server/procedures/init.ts";
+import { policyChanges, policyInput } from "#shared/schemas/consents.ts";
 import {
   draftInput,
+  fontInput,
+  fontStyle,
+  mailInput,
+  mailPreview,
   mergedDraft,
   mergeInput,
   publishedVersion,
@@ -20,55 +25,72 @@ import {
 } from "#shared/schemas/site-document.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { discardDraft, mergeDraft, saveDraft } from "./drafts.ts";
+import { readPolicyChanges } from "./policy-changes.ts";
+import { previewFont, previewMail, previewSite } from "./preview.ts";
 import { publishDrafts, restoreVersion } from "./publish.ts";
 import {
   checkSite,
   listVersions,
-  previewSite,
   readChanges,
   readOneVersion,
   readOverview,
   readSection,
 } from "./read.ts";
 
+const procedure = permissionProcedure("site");
+
 /** The site's document: its drafts, its versions, and what is published. */
 export const siteRouter = router({
-  overview: adminProcedure.output(siteOverview).query(({ ctx }) => readOverview(ctx)),
-  section: adminProcedure
+  overview: procedure.output(siteOverview).query(({ ctx }) => readOverview(ctx)),
+  section: procedure
     .input(sectionInput)
     .output(siteSection)
     .query(({ ctx, input }) => readSection(ctx, input)),
-  saveDraft: adminProcedure
+  saveDraft: procedure
     .input(draftInput)
     .output(savedDraft)
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
-  discardDraft: adminProcedure
+  discardDraft: procedure
     .input(sectionInput)
     .output(z.void())
     .mutation(({ ctx, input }) => discardDraft(ctx, input)),
   /** What is wrong with the document as it would be published, and what may be. */
-  check: adminProcedure.output(siteProblems).query(({ ctx }) => checkSite(ctx)),
-  changes: adminProcedure.output(siteChanges).query(({ ctx }) => readChanges(ctx)),
-  publish: adminProcedure
+  check: procedure.output(siteProblems).query(({ ctx }) => checkSite(ctx)),
+  changes: procedure.output(siteChanges).query(({ ctx }) => readChanges(ctx)),
+  publish: procedure
     .input(publishInput)
     .output(publishedVersion)
     .mutation(({ ctx, input }) => publishDrafts(ctx, input)),
-  merge: adminProcedure
+  merge: procedure
     .input(mergeInput)
     .output(mergedDraft)
     .mutation(({ ctx, input }) => mergeDraft(ctx, input)),
-  versions: adminProcedure
+  versions: procedure
     .input(versionsInput)
     .output(siteVersionPage)
     .query(({ ctx, input }) => listVersions(ctx, input)),
-  version: adminProcedure
+  version: procedure
     .input(versionInput)
     .output(siteVersion)
     .query(({ ctx, input }) => readOneVersion(ctx, input)),
-  restore: adminProcedure
+  restore: procedure
     .input(restoreInput)
     .output(publishedVersion)
     .mutation(({ ctx, input }) => restoreVersion(ctx, input)),
+  /** What a member has not agreed to yet of the rules or the privacy policy. */
+  policyChanges: memberProcedure
+    .input(policyInput)
+    .output(policyChanges)
+    .query(({ ctx, input }) => readPolicyChanges(ctx, input)),
   /** What browsers would be told with all drafts that are good. */
-  previewConfig: adminProcedure.output(siteConfig).query(({ ctx }) => previewSite(ctx)),
+  previewConfig: procedure.output(siteConfig).query(({ ctx }) => previewSite(ctx)),
+  /** A mail with all drafts that are good, and sample values. */
+  previewMail: procedure
+    .input(mailInput)
+    .output(mailPreview)
+    .query(({ ctx, input }) => previewMail(ctx, input)),
+  previewFont: procedure
+    .input(fontInput)
+    .output(fontStyle)
+    .query(({ ctx, input }) => previewFont(ctx, input)),
 });

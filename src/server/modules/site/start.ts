@@ -10,6 +10,7 @@ import {
   type FileState,
   fileStateOf,
   newestVersion,
+  noteEarlierPolicies,
   readVersion,
   type VersionReader,
 } from "./versions.ts";
@@ -59,6 +60,7 @@ const takeFile = async (ctx: StartCtx) => {
  */
 export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   const { config, log } = ctx;
+  await ctx.write(noteEarlierPolicies);
   if ((await takeFile(ctx)) === "both")
     log.warn("config.warning", { message: SITE_VERSIONS.bothChanged });
   const siteVersion = await newestVersion(ctx.read);

@@ -5,8 +5,11 @@ import {
   type SiteDocument,
 } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
+import { newestNoted, notePolicies } from "#server/modules/consents/index.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
+import type { PolicyKind } from "#shared/constants/consents.ts";
 import type { SiteSection, VersionSource } from "#shared/schemas/site-document.ts";
+import { asLine, isLine } from "#shared/schemas/text.ts";
 
 /** What reads versions: before the first of them there is what the file says, as version 0. */
 export type VersionReader = Reader & { readonly config: Pick<Config, "communityFile"> };
@@ -16,6 +19,26 @@ export const newestVersion = async ({ select, tables }: Reader): Promise<number>
   const { siteVersions: t } = tables;
   const [found] = await select({ id: t.id }).from(t).orderBy(desc(t.id)).limit(1);
   return found?.id ?? 0;
+};
+
+/** Earlier programs took line breaks and control characters in some names: each is a space. */
+const inLines = (value: unknown): unknown => {
+  if (typeof value === "string") return isLine(value) ? value : asLine(value);
+  if (Array.isArray(value)) return value.map(inLines);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inLines(one)]));
+};
+const ofLines = new Set<string>(["brand", "links", "servers"] satisfies SiteSection[]);
+const inTodaysLines = (document: SiteDocument): SiteDocument => {
+  const { shop } = document as { shop: { packages?: unknown } };
+  const mended = Object.entries(document).map(([name, content]) => [
+    name,
+    ofLines.has(name) ? inLines(content) : content,
+  ]);
+  return {
+    ...(Object.fromEntries(mended) as SiteDocument),
+    ...("packages" in shop && { shop: { ...shop, packages: inLines(shop.packages) } }),
+  };
 };
 
 /** What a version says, in today's format; null where there is no such version. */
@@ -28,7 +51,7 @@ export const readVersion = async (
   const [found] = await select({ document: t.document }).from(t).where(eq(t.id, id));
   return found === undefined
     ? null
-    : inTodaysFormat(JSON.parse(found.document) as Record<string, unknown>);
+    : inTodaysLines(inTodaysFormat(JSON.parse(found.document) as Record<string, unknown>));
 };
 
 /** The last version since `id` that changed a section, by section. */
@@ -80,20 +103,37 @@ type NewVersion = {
   sections: readonly SiteSection[];
   /** A user's id. */
   createdBy: string | null;
+  /** Of which everybody is asked to agree again; of nothing where it is left out. */
+  asksAgain?: readonly PolicyKind[];
 };
 
 /** Publishes a document. @returns the version's id. */
 export const addVersion = async (
   tx: TimedTx,
-  { document, ...version }: NewVersion,
+  { document, asksAgain = [], ...version }: NewVersion,
 ): Promise<number> => {
   const id = (await newestVersion(tx)) + 1;
-  await tx.insert(tx.tables.siteVersions).values({
-    ...version,
-    id,
-    document: JSON.stringify(document),
-    createdAt: tx.clock.now(),
-  });
+  const createdAt = tx.clock.now();
+  await tx
+    .insert(tx.tables.siteVersions)
+    .values({ ...version, id, document: JSON.stringify(document), createdAt });
+  const { sections } = version;
+  await notePolicies(tx, { version: id, sections, asksAgain, at: createdAt });
   tx.publish({ type: "site.published", versionId: id });
   return id;
+};
+
+/**
+ * Notes which versions changed the rules or the privacy policy, as far as that was not done when they were
+ * published: by a release that knew no consents. Of these nobody is asked to agree again.
+ */
+export const noteEarlierPolicies = async (tx: TimedTx): Promise<void> => {
+  const { siteVersions: t } = tx.tables;
+  const rows = await tx
+    .select({ id: t.id, sections: t.sections, createdAt: t.createdAt })
+    .from(t)
+    .where(gt(t.id, await newestNoted(tx)))
+    .orderBy(t.id);
+  for (const { id, sections, createdAt } of rows)
+    await notePolicies(tx, { version: id, sections, asksAgain: [], at: createdAt });
 };

@@ -1,4 +1,4 @@
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay, may } from "#server/access/rights.ts";
 import { type AuditEntry } from "#server/auth/audit.ts";
 import type { MemberTx } from "#server/context/context.ts";
 import type { TicketRow } from "./load.ts";
@@ -16,7 +16,7 @@ export const noteAdminActs = async (
   acts: readonly (Omit<AuditEntry, "actorId" | "subject"> & { subject?: string })[],
 ): Promise<void> => {
   const { actor } = tx;
-  if (actor.role !== "Admin" || actor.userId === createdBy) return;
-  await assertStillAdmin(tx);
+  if (!may(actor, "tickets") || actor.userId === createdBy) return;
+  await assertMay(tx, "tickets");
   for (const act of acts) await tx.audit({ subject: createdBy, ...act });
 };

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
@@ -8,7 +8,7 @@ import { TICKETS } from "#shared/ticket-messages.ts";
 import { countChange } from "./history.ts";
 import { findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
-import { assign } from "./people.ts";
+import { assign, setAssignee } from "./people.ts";
 
 /** @throws {AppError} `bad_request` for whoever has no account in use. */
 const assertActive = async (tx: MemberTx, userId: string): Promise<void> => {
@@ -33,10 +33,19 @@ export const assignUser = async (
   const { actor } = ctx;
   const userId = given ?? actor.userId;
   return ctx.write(async (tx) => {
-    await assertStillAdmin(tx);
+    await assertMay(tx, "tickets");
     const ticket = await findTicket(tx, id);
     const people = await peopleIdsOf(tx, id);
-    if (people.includes(userId)) return showTicket(tx, id);
+    // Who takes a ticket takes care of it from now on.
+    const isTaken = given == null && ticket.assigneeId !== userId;
+    if (people.includes(userId) && !isTaken) return showTicket(tx, id);
+    if (isTaken) await setAssignee(tx, id, userId);
+    if (people.includes(userId)) {
+      await countChange(tx);
+      await tx.audit({ action: "ticket.assigned", subject: userId, after: { ticketId: id } });
+      tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people] });
+      return showTicket(tx, id);
+    }
     await assertActive(tx, userId);
     if (people.length >= TICKET_PEOPLE_MAX)
       throw new AppError("bad_request", TICKETS.tooManyPeople);

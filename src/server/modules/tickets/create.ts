@@ -1,15 +1,19 @@
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
+import { sendAttachments } from "#server/modules/attachments/index.ts";
+import { assertNotStruck, linkAppeal } from "#server/modules/strikes/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { ticketValues } from "#shared/constants/tickets.ts";
 import type { NewTicket, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { announceTicket, tellTeam } from "./alert.ts";
+import { answersOf } from "./answers.ts";
 import { writeEntry } from "./history.ts";
 import { showTicket } from "./load.ts";
 import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign } from "./people.ts";
-import { writeSearchTerms } from "./search-terms.ts";
+import { addSearchTerms } from "./search-terms.ts";
 
 /** @returns the id of the new ticket. */
 const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {
@@ -20,20 +24,35 @@ const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {
   const me = actor.userId;
   const people = new Set([me, ...(input.assignedUserIds ?? [])]);
   await assertChoosable(tx, people, new Set([me]));
+  const { appealOf } = input;
+  if (appealOf === undefined) await assertNotStruck(tx, { act: "writing" });
   await tx.count("ticketsByMember", me);
   const now = clock.now();
   const status = "Open";
   const { id } = one(
     await tx
       .insert(tickets)
-      .values({ ...fields, status, createdBy: me, createdAt: now, updatedAt: now })
+      .values({
+        ...fields,
+        answers: answersOf(tx, input),
+        status,
+        createdBy: me,
+        createdAt: now,
+        updatedAt: now,
+        waitingSince: now,
+        lastMessageId: 0,
+      })
       .returning({ id: tickets.id }),
   );
   await tx.insert(ticketPeople).values({ ticketId: id, userId: me, status });
-  await writeSearchTerms(tx, id, subject);
+  if (appealOf !== undefined) await linkAppeal(tx, { strikeId: appealOf, ticketId: id });
+  await sendAttachments(tx, input.attachmentIds ?? [], { ticketId: id, messageId: null });
+  await addSearchTerms(tx, id, `${subject} ${fields.description}`);
   await writeEntry(tx, id, { act: "opened" });
   const others = [...people].filter((userId) => userId !== me);
   await assign(tx, { id, subject, status }, others);
+  await tellTeam(tx, { id, subject, category: fields.category }, people);
+  await announceTicket(tx, { id, ...fields });
   tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people] });
   return id;
 };
@@ -41,13 +60,17 @@ const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {
 /**
  * Opens a ticket. Whoever asks is its creator, and always on it. With an idempotency key it is opened
  * once.
- * @throws {AppError} `bad_request` for a category or server that is not among the options, and for people whom
- *   the caller may not see; `too_many_requests` [LIMIT-08].
+ * @throws {AppError} `bad_request` for a category or server that is not among the options, for
+ *   answers that do not fit the questions of the category or are missing, for people whom
+ *   the caller may not see, and for attachments that are not theirs to send; `strike` where one keeps from
+ *   writing, unless it is an appeal; `not_found` and `conflict` for a strike that cannot be appealed;
+ *   `too_many_requests` [LIMIT-08].
  */
 export const createTicket = async (ctx: MemberCtx, input: NewTicket): Promise<Ticket> => {
   const { actor } = ctx;
   assertCategory(ctx, input);
   if (!isServer(ctx, input)) throw wrongInput(TICKETS.unknownServer, ["server"]);
+  answersOf(ctx, input);
   const { idempotencyKey } = input;
   const key = idempotencyKey === undefined ? null : `ticket:${idempotencyKey}`;
   return ctx.write(async (tx) => {

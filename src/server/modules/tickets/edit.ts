@@ -1,22 +1,25 @@
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
+import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import {
   TICKET_FIELDS,
   ticketValues,
   TICKET_FIELD_SPECS,
-  type TicketField,
+  type EditedPart,
   type TicketFieldSpec,
   type TicketFieldValues,
 } from "#shared/constants/tickets.ts";
 import type { Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { noteAdminActs } from "./admin-act.ts";
+import { answersOf } from "./answers.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
 import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign, unassign } from "./people.ts";
-import { writeSearchTerms } from "./search-terms.ts";
+import { indexTicket } from "./search-terms.ts";
 
 /** @throws {AppError} where the ticket is not the actor's to edit, or not as they know it. */
 const assertEditable = (
@@ -43,7 +46,7 @@ const changesOfPeople = async (
   const joining = [...chosen.difference(people)];
   const leaving = [...people.difference(chosen)];
   if (joining.length + leaving.length > 0) {
-    const mayAssign = tx.actor.role === "Admin" || tx.actor.userId === createdBy;
+    const mayAssign = may(tx.actor, "tickets") || tx.actor.userId === createdBy;
     if (!mayAssign) throw new AppError("forbidden", TICKETS.mayNotAssign);
     await assertChoosable(tx, chosen, people);
   }
@@ -61,7 +64,8 @@ const assertOptions = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void 
  * Changes an open ticket, and who is on it. Only those who are on it may, Admins included; only its
  * creator and Admins may change who that is [TICK-04]. Nothing is written where nothing differs.
  * @throws {AppError} `not_found`, `forbidden`, `conflict` where it is closed, `changed_meanwhile`
- *   where it is no longer as the caller knows it, `bad_request` for an unknown category or server and for people
+ *   where it is no longer as the caller knows it, `strike` where one keeps from writing, `bad_request` for an unknown category or
+ *   server, for answers that do not fit the questions of the category, and for people
  *   whom they may not see.
  */
 export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Ticket> => {
@@ -74,12 +78,17 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     assertOptions(ctx, old, input);
     const now = ticketValues(input, old);
     const fields = TICKET_FIELDS.filter((field) => now[field] !== old[field]);
-    if (fields.length + joining.length + leaving.length === 0) return showTicket(tx, id);
-    await auditEdit(tx, old, now, { fields, joining, leaving });
+    const answers = answersAfter(tx, old, input);
+    const edited: EditedPart[] = isSameAnswers(answers, old.answers)
+      ? fields
+      : [...fields, "answers"];
+    if (edited.length + joining.length + leaving.length === 0) return showTicket(tx, id);
+    if (edited.length > 0) await assertNotStruck(tx, { act: "writing", ticketId: id });
+    await auditEdit(tx, old, now, { edited, joining, leaving });
     await countChange(tx);
-    await changeTicket(tx, old, now);
-    if (fields.length > 0) await writeEntry(tx, id, { act: "edited", details: fields });
-    if (fields.includes("subject")) await writeSearchTerms(tx, id, now.subject);
+    await changeTicket(tx, old, { ...now, answers });
+    if (edited.length > 0) await writeEntry(tx, id, { act: "edited", details: edited });
+    if (fields.includes("subject") || fields.includes("description")) await indexTicket(tx, id);
     await unassign(tx, old, leaving);
     await assign(tx, { ...old, subject: now.subject }, joining);
     tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people, ...joining] });
@@ -87,8 +96,17 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
   });
 };
 
+/** Answers that were not sent again stay, whatever is asked by now, unless the category is another one. */
+const answersAfter = (tx: MemberTx, old: TicketRow, input: TicketEdit): TicketRow["answers"] => {
+  const isAnswered = input.answers !== undefined && input.answers !== null;
+  return isAnswered || input.category !== old.category ? answersOf(tx, input) : old.answers;
+};
+
+const isSameAnswers = (a: TicketRow["answers"], b: TicketRow["answers"]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
 type Changed = {
-  fields: readonly TicketField[];
+  edited: readonly EditedPart[];
   joining: readonly string[];
   leaving: readonly string[];
 };
@@ -98,14 +116,15 @@ const auditEdit = async (
   tx: MemberTx,
   old: TicketRow,
   now: TicketFieldValues,
-  { fields, joining, leaving }: Changed,
+  { edited, joining, leaving }: Changed,
 ): Promise<void> => {
   const ticketId = old.id;
+  const fields = edited.filter((part) => part !== "answers");
   const audited = (how: TicketFieldSpec["audited"]) =>
     fields.filter((field) => TICKET_FIELD_SPECS[field].audited === how);
   const chosen = audited("value");
-  const rewritten = audited("rewritten");
-  const edited = {
+  const rewritten = [...audited("rewritten"), ...edited.filter((part) => part === "answers")];
+  const entry = {
     action: "ticket.edited",
     before: Object.fromEntries(chosen.map((field) => [field, old[field]])),
     after: {
@@ -116,7 +135,7 @@ const auditEdit = async (
   } as const;
   const after = { ticketId };
   await noteAdminActs(tx, old, [
-    ...(fields.length > 0 ? [edited] : []),
+    ...(edited.length > 0 ? [entry] : []),
     ...leaving.map((subject) => ({ action: "ticket.unassigned", subject, after }) as const),
     ...joining.map((subject) => ({ action: "ticket.assigned", subject, after }) as const),
   ]);

@@ -1,9 +1,11 @@
 import type { MemberTx } from "#server/context/context.ts";
-import type { TicketAct, TicketField } from "#shared/constants/tickets.ts";
+import type { EditedPart, TicketAct } from "#shared/constants/tickets.ts";
 
 type NewEntry =
-  | { act: Exclude<TicketAct, "edited" | "assigned" | "unassigned"> }
-  | { act: "edited"; details: readonly TicketField[] }
+  | { act: Exclude<TicketAct, "edited" | "assigned" | "unassigned" | "merged"> }
+  /** `details`: the numbers of the ticket that was merged, and of the one that it was merged into. */
+  | { act: "merged"; details: readonly [string, string] }
+  | { act: "edited"; details: readonly EditedPart[] }
   /** `details`: the ids of those whom it is about. */
   | { act: "assigned" | "unassigned"; details: readonly string[] };
 

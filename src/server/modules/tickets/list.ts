@@ -1,47 +1,46 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, desc, eq, inArray, type SQL, gt, lte } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, gt, lte } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import { may } from "#server/access/rights.ts";
+import { unreadOf } from "#server/access/unread-tickets.ts";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
+import { isVisible } from "#server/modules/desk/index.ts";
 import { keyset } from "#server/store/cursor.ts";
-import { matchesSearch } from "#server/store/search-terms.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
-import type { Reader, Tables } from "#server/store/store.ts";
+import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
 import type { Page } from "#shared/schemas/lists.ts";
-import type { Ticket, TicketListInput } from "#shared/schemas/tickets.ts";
+import type { ListedTicket, TicketListInput } from "#shared/schemas/tickets.ts";
 import { ticketColumns, type TicketRow, toTickets } from "./load.ts";
 import { assertCategory } from "./options.ts";
+import { findTickets } from "./search-terms.ts";
 
 /** What a list is narrowed by, beside its search; for `.where(...)`. */
-const fieldsOf = ({ tables: { tickets } }: Reader, { status, game, category }: TicketListInput) => {
+const fieldsOf = (
+  { tables: { tickets } }: Reader,
+  { status, game, category, isWaiting }: TicketListInput,
+) => {
   const isGame = game === undefined || game === "" ? undefined : eq(tickets.game, game);
   const isCategory = category === undefined ? undefined : eq(tickets.category, category);
+  const waits = isWaiting === true ? isNotNull(tickets.waitingSince) : undefined;
   return {
-    isNarrowed: isGame !== undefined || isCategory !== undefined,
-    fields: and(eq(tickets.status, status), isGame, isCategory),
+    isNarrowed: [isGame, isCategory, waits].some((one) => one !== undefined),
+    fields: and(eq(tickets.status, status), isGame, isCategory, waits),
   };
 };
 
-/** Where it stands what tickets are found by. @param id names them in the list that is searched. */
-const termsOf = ({ ticketSearchTerms: table }: Tables, id: PgColumn) => ({
-  id,
-  table,
-  term: table.term,
-  owner: table.ticketId,
-});
-
-/** A page of all tickets, from the index of what they are narrowed by. */
+/** A page of all tickets that one of the team may see, from the index of what they are narrowed by. */
 const findAll = async (
-  reader: Reader,
+  reader: MemberReader,
   input: TicketListInput,
   limit: number,
 ): Promise<TicketRow[]> => {
   const { tickets } = reader.tables;
   const { id } = tickets;
   const list = keyset({ id });
-  const found = await matchesSearch(reader, input.search, termsOf(reader.tables, id));
-  const { fields } = fieldsOf(reader, input);
+  const found = await findTickets(reader, input.search, { id, isTeam: true });
+  const fields = and(fieldsOf(reader, input).fields, isVisible(reader));
   const before = list.before(input.cursor);
   const ask = (batch: SQL | undefined, most: number) =>
     reader
@@ -58,7 +57,7 @@ const findAll = async (
       .orderBy(...list.order)
       .limit(1)
       .offset(after);
-  return found?.isScan === true
+  return found !== undefined && found.how !== "ids"
     ? scanInBatches({ id, before, limit, edge, ask })
     : ask(before, limit);
 };
@@ -88,7 +87,7 @@ const findMine = async (
   const { tickets, ticketPeople } = tables;
   const { ticketId: id, userId, status } = ticketPeople;
   const list = keyset({ id });
-  const found = await matchesSearch(read, input.search, termsOf(tables, id));
+  const found = await findTickets(read, input.search, { id, isTeam: may(actor, "tickets") });
   const areOf = await areOfFields(read, input);
   const areMine = and(eq(userId, actor.userId), eq(status, input.status));
   const before = list.before(input.cursor);
@@ -110,7 +109,7 @@ const findMine = async (
       .orderBy(desc(mine.id));
   };
   const edge = (batch: SQL | undefined, after: number) => idsOf(batch).limit(1).offset(after);
-  const isScan = found?.isScan === true || areOf !== undefined;
+  const isScan = (found !== undefined && found.how !== "ids") || areOf !== undefined;
   return isScan ? scanInBatches({ id, before, limit, edge, ask }) : ask(before, limit);
 };
 
@@ -122,22 +121,26 @@ const findMine = async (
 export const listTickets = async (
   ctx: MemberCtx,
   input: TicketListInput,
-): Promise<Page<Ticket>> => {
+): Promise<Page<ListedTicket>> => {
   const { actor } = ctx;
   assertCategory(ctx, input);
   const { limit = PAGE_SIZE } = input;
-  const seesAll = actor.role === "Admin" && input.isMine !== true;
+  const seesAll = may(actor, "tickets") && input.isMine !== true;
   if (seesAll) {
-    const { search, game, category } = input;
-    const after = { status: input.status, ...filtersOf({ search, game, category }) };
+    const { search, game, category, isWaiting } = input;
+    const after = { status: input.status, ...filtersOf({ search, game, category, isWaiting }) };
     await noteRead(ctx, { action: "tickets.listed", subject: null, after });
   }
   const found = seesAll
     ? await findAll(ctx.read, input, limit + 1)
     : await findMine(ctx, input, limit + 1);
   const { shown, nextCursor } = keyset({ id: ctx.tables.tickets.id }).page(found, limit);
+  // Of closed ones somebody of the team follows those that they are on, as everybody else does.
+  const followed = seesAll && input.status === "closed" ? [] : shown;
+  const unread = await unreadOf(ctx.read, actor.userId, followed);
+  const items = await toTickets(ctx.read, shown);
   return {
-    items: await toTickets(ctx.read, shown),
+    items: items.map((one) => Object.assign(one, { isUnread: unread.has(one.id) })),
     nextCursor,
   };
 };
@@ -150,10 +153,12 @@ export const countTickets = async ({
 }: MemberCtx): Promise<{ open: number }> => {
   const { tickets, ticketPeople } = tables;
   const isMine = and(eq(ticketPeople.userId, actor.userId), eq(ticketPeople.status, "Open"));
-  const open =
-    actor.role === "Admin"
-      ? read.select({ id: tickets.id }).from(tickets).where(eq(tickets.status, "Open"))
-      : read.select({ id: ticketPeople.ticketId }).from(ticketPeople).where(isMine);
+  const open = may(actor, "tickets")
+    ? read
+        .select({ id: tickets.id })
+        .from(tickets)
+        .where(and(eq(tickets.status, "Open"), isVisible(read)))
+    : read.select({ id: ticketPeople.ticketId }).from(ticketPeople).where(isMine);
   const rows = await open.limit(COUNT_MAX);
   return { open: rows.length };
 };

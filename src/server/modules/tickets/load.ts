@@ -1,29 +1,45 @@
 import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
+import { may } from "#server/access/rights.ts";
 import type { MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { isVisible } from "#server/modules/desk/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { turnOf } from "./turn.ts";
 
 export type TicketRow = Tables["tickets"]["$inferSelect"];
 
 /** Every column of a ticket, for a select that joins other tables. */
 export const ticketColumns = ({ tickets }: Tables) => getTableColumns(tickets);
 
-/**
- * A ticket that the actor may see: an Admin any, anybody else those that they are on.
- * @param reader `store.read`, or the transaction under way.
- * @throws {AppError} `not_found` for every other, as for one that is not there.
- */
-export const findTicket = async (reader: MemberReader, id: number): Promise<TicketRow> => {
+/** A ticket that the actor may see; undefined for every other, as for one that is not there. */
+export const lookUpTicket = async (
+  reader: MemberReader,
+  id: number,
+): Promise<TicketRow | undefined> => {
   const { tickets, ticketPeople } = reader.tables;
   const query = reader.select(ticketColumns(reader.tables)).from(tickets).$dynamic();
   const isMine = and(
     eq(ticketPeople.ticketId, tickets.id),
     eq(ticketPeople.userId, reader.actor.userId),
   );
-  const visible = reader.actor.role === "Admin" ? query : query.innerJoin(ticketPeople, isMine);
-  const [found] = await visible.where(eq(tickets.id, id));
+  const isTeam = may(reader.actor, "tickets");
+  const visible = isTeam ? query : query.innerJoin(ticketPeople, isMine);
+  const [found] = await visible.where(
+    and(eq(tickets.id, id), isTeam ? isVisible(reader) : undefined),
+  );
+  return found;
+};
+
+/**
+ * A ticket that the actor may see: one of the team any but for those of categories that take another
+ * permission, everybody those that they are on.
+ * @param reader `store.read`, or the transaction under way.
+ * @throws {AppError} `not_found` for every other, as for one that is not there.
+ */
+export const findTicket = async (reader: MemberReader, id: number): Promise<TicketRow> => {
+  const found = await lookUpTicket(reader, id);
   if (found === undefined) throw new AppError("not_found", TICKETS.unknown);
   return found;
 };
@@ -72,6 +88,42 @@ const peopleOf = async (
   return people;
 };
 
+/** What of a ticket is the team's own affair, what lists leave out, and times that are not said as they stand there. */
+type Unsaid =
+  | "waitingSince"
+  | "answeredAt"
+  | "assigneeId"
+  | "priority"
+  | "lastMessageId"
+  | "answers"
+  | "firstAnsweredAt"
+  | "firstAnsweredBy"
+  | "solvedByTeam"
+  | "closedBySilence"
+  | "dueAt"
+  | "dueWarnedAt"
+  | "overdueAt"
+  | "quietWarnedAt";
+
+/** What of a row is said to whoever is on the ticket as it stands there. */
+const withoutTeams = ({
+  waitingSince: _waitingSince,
+  answeredAt: _answeredAt,
+  assigneeId: _assigneeId,
+  priority: _priority,
+  lastMessageId: _lastMessageId,
+  answers: _answers,
+  firstAnsweredAt: _firstAnsweredAt,
+  firstAnsweredBy: _firstAnsweredBy,
+  solvedByTeam: _solvedByTeam,
+  closedBySilence: _closedBySilence,
+  dueAt: _dueAt,
+  dueWarnedAt: _dueWarnedAt,
+  overdueAt: _overdueAt,
+  quietWarnedAt: _quietWarnedAt,
+  ...said
+}: TicketRow): Omit<TicketRow, Unsaid> => said;
+
 /** Tickets as they stand on the wire, with everyone on them; their creators come first. */
 export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Promise<Ticket[]> => {
   const ids = rows.map(({ id }) => id);
@@ -80,7 +132,9 @@ export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Pro
     const onIt = people.get(row.id) ?? [];
     const isCreator = ({ id }: AssignedUser) => id === row.createdBy;
     return {
-      ...row,
+      ...withoutTeams(row),
+      ...turnOf(row),
+      closedAt: row.closedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
       assignedUsers: [...onIt.filter(isCreator), ...onIt.filter((one) => !isCreator(one))],
@@ -93,7 +147,8 @@ export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Pro
  * @throws {AppError} `not_found`, as `findTicket`.
  */
 export const showTicket = async (reader: MemberReader, id: number): Promise<Ticket> => {
-  const [shown] = await toTickets(reader, [await findTicket(reader, id)]);
+  const row = await findTicket(reader, id);
+  const [shown] = await toTickets(reader, [row]);
   if (shown === undefined) throw new AppError("not_found", TICKETS.unknown);
-  return shown;
+  return row.answers === null ? shown : { ...shown, answers: [...row.answers] };
 };

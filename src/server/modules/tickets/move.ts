@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { MemberTx, MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { worksOn } from "#server/modules/desk/index.ts";
+import { dropReadNotices } from "#server/modules/notices/index.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
+import { isSeen } from "#shared/schemas/text.ts";
+import type { TicketClosing } from "#shared/schemas/thread.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
 import { noteAdminActs } from "./admin-act.ts";
@@ -24,6 +28,43 @@ export const changeTicket = async (
     .where(eq(tickets.id, id));
 };
 
+/** Of a ticket of which it is not known yet until when it is to be answered, and whether it will be closed. */
+const UNFOLLOWED = {
+  dueAt: null,
+  dueWarnedAt: null,
+  overdueAt: null,
+  quietWarnedAt: null,
+} as const;
+
+/**
+ * Says whether a ticket waits for the team from now on; one that does so already waits since then.
+ * @returns whether somebody else has to answer now.
+ */
+export const markWaiting = async (
+  tx: MemberTx,
+  { id, waitingSince, firstAnsweredAt }: Pick<TicketRow, "id" | "waitingSince" | "firstAnsweredAt">,
+  isWaiting: boolean,
+): Promise<boolean> => {
+  if (isWaiting === (waitingSince !== null)) return false;
+  const { tickets } = tx.tables;
+  const now = tx.clock.now();
+  await tx
+    .update(tickets)
+    .set({
+      ...(isWaiting
+        ? { waitingSince: now, answeredAt: null }
+        : { waitingSince: null, answeredAt: now }),
+      ...(!isWaiting &&
+        firstAnsweredAt === null && { firstAnsweredAt: now, firstAnsweredBy: tx.actor.userId }),
+      ...UNFOLLOWED,
+    })
+    .where(eq(tickets.id, id));
+  return true;
+};
+
+/** What whoever closes a ticket says of it. */
+type Said = Pick<TicketRow, "solved" | "solvedWord">;
+
 /**
  * Closes or restores a ticket, for all who are on it.
  * @returns their ids.
@@ -32,6 +73,7 @@ const moveTicket = async (
   tx: MemberTx,
   ticket: TicketRow,
   status: TicketStatus,
+  solved: Said,
 ): Promise<readonly string[]> => {
   const { ticketPeople } = tx.tables;
   const ticketId = ticket.id;
@@ -42,8 +84,21 @@ const moveTicket = async (
       after: { ticketId, status },
     },
   ]);
-  await countChange(tx);
-  await changeTicket(tx, ticket, { status });
+  const closedAt = status === "closed" ? tx.clock.now() : null;
+  // Restored, it waits for its people from now on: it is not closed again at once.
+  const restored =
+    status === "Open"
+      ? { ...UNFOLLOWED, answeredAt: ticket.waitingSince === null ? tx.clock.now() : null }
+      : {};
+  const isTeams = ticket.createdBy !== tx.actor.userId && worksOn(tx, ticket);
+  await changeTicket(tx, ticket, {
+    status,
+    closedAt,
+    closedBySilence: status === "closed" ? false : null,
+    ...solved,
+    solvedByTeam: solved.solved === null ? null : isTeams,
+    ...restored,
+  });
   await tx.update(ticketPeople).set({ status }).where(eq(ticketPeople.ticketId, ticketId));
   await writeEntry(tx, ticketId, { act: status === "closed" ? "closed" : "restored" });
   const userIds = [...(await peopleIdsOf(tx, ticketId))];
@@ -51,23 +106,59 @@ const moveTicket = async (
   return userIds;
 };
 
+const UNSAID = { solved: null, solvedWord: null } as const;
+
+/** Closes an open ticket and tells everyone else who is on it, in the caller's transaction. */
+export const close = async (
+  tx: MemberTx,
+  ticket: TicketRow,
+  said: Said = UNSAID,
+): Promise<void> => {
+  const { id, subject, createdBy } = ticket;
+  const { userId: me } = tx.actor;
+  const people = await moveTicket(tx, ticket, "closed", said);
+  // Whoever closes it has seen what was answered.
+  await dropReadNotices(tx, me, { ticketId: id });
+  const closing = { kind: "closing", ticketId: id, createdBy: me } as const;
+  const others = people.filter((userId) => userId !== me);
+  const isAsked = (userId: string) => userId === createdBy && said.solved === null;
+  await tx.notify({
+    userIds: others.filter(isAsked),
+    ...closing,
+    ...TICKET_NOTIFICATIONS.closedForOpener(id, subject),
+  });
+  await tx.notify({
+    userIds: others.filter((userId) => !isAsked(userId)),
+    ...closing,
+    ...TICKET_NOTIFICATIONS.closed(id, subject),
+  });
+};
+
 /**
- * Closes a ticket and tells everyone else who is on it [TICK-07].
+ * Opens a closed ticket again, in the caller's transaction.
+ * @throws {AppError} `conflict` where it goes on in another one.
+ */
+export const restore = async (tx: MemberTx, ticket: TicketRow): Promise<void> => {
+  if (ticket.mergedInto !== null)
+    throw new AppError("conflict", TICKETS.mergedAway(ticket.mergedInto));
+  await moveTicket(tx, ticket, "Open", UNSAID);
+};
+
+/**
+ * Closes a ticket and tells everyone else who is on it [TICK-07]. Whoever closes it may say whether it
+ * was solved, and a word on that [WRITE-11].
  * @throws {AppError} `not_found` for whoever may not see it, `conflict` where it is closed already.
  */
-export const closeTicket = async (ctx: MemberCtx, { id }: { id: number }): Promise<Ticket> => {
-  const { actor } = ctx;
+export const closeTicket = async (
+  ctx: MemberCtx,
+  { id, solved = null, word }: TicketClosing,
+): Promise<Ticket> => {
+  const solvedWord = solved === null || word == null || !isSeen(word) ? null : word;
   return ctx.write(async (tx) => {
     const ticket = await findTicket(tx, id);
     if (ticket.status === "closed") throw new AppError("conflict", TICKETS.alreadyClosed);
-    const people = await moveTicket(tx, ticket, "closed");
-    await tx.notify({
-      userIds: people.filter((userId) => userId !== actor.userId),
-      kind: "closing",
-      ...TICKET_NOTIFICATIONS.closed(id, ticket.subject),
-      ticketId: id,
-      createdBy: actor.userId,
-    });
+    await countChange(tx);
+    await close(tx, ticket, { solved, solvedWord });
     return showTicket(tx, id);
   });
 };
@@ -80,6 +171,7 @@ export const restoreTicket = async (ctx: MemberCtx, { id }: { id: number }): Pro
   ctx.write(async (tx) => {
     const ticket = await findTicket(tx, id);
     if (ticket.status === "Open") throw new AppError("conflict", TICKETS.alreadyOpen);
-    await moveTicket(tx, ticket, "Open");
+    await countChange(tx);
+    await restore(tx, ticket);
     return showTicket(tx, id);
   });

@@ -53,4 +53,10 @@ export const assertCategory = (
 export const readOptions = async (ctx: MemberCtx): Promise<TicketOptions> => ({
   gamesWithServers: Object.fromEntries(gamesWithServers(ctx)),
   categories: categoriesOf(ctx),
+  appealCategory: ctx.config.community.tickets.appealCategory ?? null,
+  questions: Object.fromEntries(
+    ctx.config.community.tickets.categories.flatMap(({ key, questions = [] }) =>
+      questions.length === 0 ? [] : [[key, questions]],
+    ),
+  ),
 });

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
+import { assertMay, may } from "#server/access/rights.ts";
 import type { MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
@@ -23,7 +23,7 @@ export const assertChoosable = async (
 ): Promise<void> => {
   if (people.size > TICKET_PEOPLE_MAX) throw new AppError("bad_request", TICKETS.tooManyPeople);
   const chosen = [...people].filter((id) => !known.has(id));
-  if (tx.actor.role === "Admin" && chosen.length > 0) await assertStillAdmin(tx);
+  if (may(tx.actor, "tickets") && chosen.length > 0) await assertMay(tx, "tickets");
   const visible = await findVisiblePeople(tx, chosen);
   if (visible.length < chosen.length) throw new AppError("bad_request", TICKETS.unknownPeople);
 };
@@ -49,6 +49,16 @@ export const assign = async (
   });
 };
 
+/** Says who of the team takes care of a ticket; null: nobody. */
+export const setAssignee = async (
+  tx: Tx,
+  ticketId: number,
+  userId: string | null,
+): Promise<void> => {
+  const { tickets } = tx.tables;
+  await tx.update(tickets).set({ assigneeId: userId }).where(eq(tickets.id, ticketId));
+};
+
 /** Takes people off a ticket, in the caller's transaction. */
 export const unassign = async (
   tx: MemberTx,
@@ -61,6 +71,37 @@ export const unassign = async (
     .delete(ticketPeople)
     .where(and(eq(ticketPeople.ticketId, ticketId), inArray(ticketPeople.userId, [...userIds])));
   await writeEntry(tx, ticketId, { act: "unassigned", details: userIds });
+};
+
+/** So many are forgotten in one transaction: others get their turn in between. */
+const SLICE = 500;
+
+/**
+ * Forgets what somebody has read and where they are mentioned, in the caller's transaction; what was
+ * written stays, as it is others' conversation too.
+ * @returns false while there is more of it than one transaction should remove.
+ */
+export const forgetReadings = async (tx: Tx, userId: string): Promise<boolean> => {
+  const { messageMentions: m, ticketSeen: s } = tx.tables;
+  const mentions = tx.select({ id: m.messageId }).from(m).where(eq(m.userId, userId)).limit(SLICE);
+  const readings = tx.select({ id: s.ticketId }).from(s).where(eq(s.userId, userId)).limit(SLICE);
+  const gone = [
+    await tx
+      .delete(m)
+      .where(and(eq(m.userId, userId), inArray(m.messageId, mentions)))
+      .returning({ id: m.messageId }),
+    await tx
+      .delete(s)
+      .where(and(eq(s.userId, userId), inArray(s.ticketId, readings)))
+      .returning({ id: s.ticketId }),
+  ];
+  return gone.every((rows) => rows.length < SLICE);
+};
+
+/** Of whoever is gone nobody expects an answer: their tickets are nobody's. */
+export const giveBackTickets = async (tx: Tx, userId: string): Promise<void> => {
+  const { tickets } = tx.tables;
+  await tx.update(tickets).set({ assigneeId: null }).where(eq(tickets.assigneeId, userId));
 };
 
 /** Takes somebody whose account is removed off every ticket, in the caller's transaction. */

@@ -1,10 +1,14 @@
 import { desc, eq, inArray } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
-import { TICKET_FIELDS } from "#shared/constants/tickets.ts";
+import type { Tables } from "#server/store/store.ts";
+import { SILENCE } from "#shared/constants/desk.ts";
+import { EDITED_PARTS } from "#shared/constants/tickets.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
 import { findTicket } from "./load.ts";
 import { noteTicketRead } from "./read.ts";
+
+type EntryRow = Tables["ticketEntries"]["$inferSelect"];
 
 /** Of a ticket that is changed all day, what lies further back is not shown. */
 const ENTRIES_MAX = 1000;
@@ -22,6 +26,18 @@ const findNames = async ({ tables, read }: MemberCtx, ids: ReadonlySet<string>) 
   return (id: string): Person => names.get(id) ?? gone(id);
 };
 
+const mergedIn = ({ act, details }: Pick<EntryRow, "act" | "details">): TicketEntry["merged"] => {
+  const [from = 0, into = 0] = details.map(Number);
+  return act === "merged" ? { from, into } : null;
+};
+
+/** So many days a ticket was silent that the site closed by itself. */
+const silenceOf = ({
+  act,
+  details: [why, days],
+}: Pick<EntryRow, "act" | "details">): number | undefined =>
+  act === "closed" && why === SILENCE ? Number(days) : undefined;
+
 /**
  * What happened to a ticket, by whom and when, the oldest first.
  * @throws {AppError} `not_found` for whoever may not see it.
@@ -38,7 +54,8 @@ export const readHistory = async (
     .where(eq(ticketEntries.ticketId, id))
     .orderBy(desc(ticketEntries.id))
     .limit(ENTRIES_MAX);
-  const peopleOf = (row: (typeof rows)[number]) => (row.act === "edited" ? [] : row.details);
+  const peopleOf = (row: (typeof rows)[number]) =>
+    row.act === "assigned" || row.act === "unassigned" ? row.details : [];
   const name = await findNames(
     ctx,
     new Set(rows.flatMap((row) => [row.actorId, ...peopleOf(row)])),
@@ -48,7 +65,9 @@ export const readHistory = async (
     act: row.act,
     at: row.at.toISOString(),
     actor: name(row.actorId),
-    fields: TICKET_FIELDS.filter((field) => row.act === "edited" && row.details.includes(field)),
+    fields: EDITED_PARTS.filter((field) => row.act === "edited" && row.details.includes(field)),
     people: peopleOf(row).map(name),
+    merged: mergedIn(row),
+    silentDays: silenceOf(row),
   }));
 };

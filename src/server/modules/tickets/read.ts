@@ -1,4 +1,5 @@
 import { noteRead } from "#server/access/note-read.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { findTicket, showTicket, peopleIdsOf, type TicketRow } from "./load.ts";
@@ -19,7 +20,7 @@ export const noteTicketRead = async (
   { id, createdBy }: TicketRow,
 ): Promise<void> => {
   const { actor } = ctx;
-  if (actor.role !== "Admin" || createdBy === actor.userId) return;
+  if (!may(actor, "tickets") || createdBy === actor.userId) return;
   const people = await peopleIdsOf(ctx.read, id);
   if (people.includes(actor.userId)) return;
   await noteRead(ctx, { action: "ticket.read", subject: createdBy, after: { ticketId: id } });

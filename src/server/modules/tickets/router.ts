@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { adminProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { permissionProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { solvedAnswer, ticketClosing, usualAnswer } from "#shared/schemas/thread.ts";
 import {
   newTicket,
   ticket,
@@ -12,6 +13,7 @@ import {
   ticketOptions,
   ticketPage,
 } from "#shared/schemas/tickets.ts";
+import { readUsualAnswer } from "./answer-time.ts";
 import { assignUser } from "./assign-user.ts";
 import { createTicket } from "./create.ts";
 import { editTicket } from "./edit.ts";
@@ -20,6 +22,7 @@ import { closeTicket, restoreTicket } from "./move.ts";
 import { readOptions } from "./options.ts";
 import { readHistory } from "./read-history.ts";
 import { readTicket } from "./read.ts";
+import { saySolved } from "./say-solved.ts";
 
 /** Tickets: who is on one, or is an Admin, may see it; for anyone else it does not exist. */
 export const ticketsRouter = router({
@@ -36,6 +39,7 @@ export const ticketsRouter = router({
     .input(ticketInput)
     .output(z.array(ticketEntry))
     .query(({ ctx, input }) => readHistory(ctx, input)),
+  usualAnswer: memberProcedure.output(usualAnswer).query(({ ctx }) => readUsualAnswer(ctx)),
   options: memberProcedure.output(ticketOptions).query(({ ctx }) => readOptions(ctx)),
   create: memberProcedure
     .input(newTicket)
@@ -46,14 +50,18 @@ export const ticketsRouter = router({
     .output(ticket)
     .mutation(({ ctx, input }) => editTicket(ctx, input)),
   close: memberProcedure
-    .input(ticketInput)
+    .input(ticketClosing)
     .output(ticket)
     .mutation(({ ctx, input }) => closeTicket(ctx, input)),
+  saySolved: memberProcedure
+    .input(solvedAnswer)
+    .output(ticket)
+    .mutation(({ ctx, input }) => saySolved(ctx, input)),
   restore: memberProcedure
     .input(ticketInput)
     .output(ticket)
     .mutation(({ ctx, input }) => restoreTicket(ctx, input)),
-  assign: adminProcedure
+  assign: permissionProcedure("tickets")
     .input(ticketAssignment)
     .output(ticket)
     .mutation(({ ctx, input }) => assignUser(ctx, input)),

@@ -1,16 +1,218 @@
-import { eq } from "drizzle-orm";
-import type { Tx } from "#server/context/context.ts";
-import { searchTermsOf } from "#server/store/search-terms.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, desc, eq, gt, inArray, max, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Ctx, Tx } from "#server/context/context.ts";
+import {
+  allTermsOf,
+  beginsWith,
+  type Found,
+  findWords,
+  type Lookup,
+  lookUp,
+  type TextIndex,
+} from "#server/store/search-terms.ts";
+import { findsOne } from "#server/store/selectivity.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
+import { LABELS_MAX } from "#shared/constants/queue.ts";
 
-/** Has a ticket be found by the words of its subject, and by no others. */
-export const writeSearchTerms = async (
-  tx: Tx,
-  ticketId: number,
-  subject: string,
-): Promise<void> => {
+/**
+ * So many tickets are named by their ids, and so many by a set: of a word that still more have, a page is full soon
+ * enough where each ticket of the list is asked in turn.
+ */
+const NAMED_MOST = { ids: 1024, set: 16_384 };
+/** Of a longer thread the newest messages are looked through when a ticket is read anew. */
+const MESSAGES_MAX = 2000;
+/** So many words are written by one statement. */
+const WORDS_AT_ONCE = 4000;
+
+const addTerms = async (tx: Tx, ticketId: number, terms: readonly string[]): Promise<void> => {
   const { ticketSearchTerms } = tx.tables;
+  for (let start = 0; start < terms.length; start += WORDS_AT_ONCE) {
+    const some = terms.slice(start, start + WORDS_AT_ONCE);
+    await tx
+      .insert(ticketSearchTerms)
+      .values(some.map((term) => ({ term, ticketId })))
+      .onConflictDoNothing();
+  }
+};
+
+/** Has a ticket be found by the words of a text as well, in the caller's transaction. */
+export const addSearchTerms = (tx: Tx, ticketId: number, text: string): Promise<void> =>
+  addTerms(tx, ticketId, allTermsOf(text));
+
+/** Has a ticket be found by the words of a new message, which is its last from now on. */
+export const noteLast = async (
+  tx: Tx,
+  { id: ticketId, lastMessageId }: { id: number; lastMessageId: number },
+  { id, content }: { id: number; content: string },
+): Promise<void> => {
+  // Of what the previous release has written nothing is known: all of it is read then.
+  if (lastMessageId < 0) return indexTicket(tx, ticketId);
+  const { tickets } = tx.tables;
+  await addSearchTerms(tx, ticketId, content);
+  await tx.update(tickets).set({ lastMessageId: id }).where(eq(tickets.id, ticketId));
+};
+
+/**
+ * Has a ticket be found by the words of its subject, its description and its messages as they are now,
+ * and by no others; and says which message is its last.
+ */
+export const indexTicket = async (tx: Tx, ticketId: number): Promise<void> => {
+  const { tickets, messages, ticketSearchTerms } = tx.tables;
+  const [ticket] = await tx
+    .select({ subject: tickets.subject, description: tickets.description })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId));
+  if (ticket === undefined) return;
+  const said = await tx
+    .select({ id: messages.id, content: messages.content })
+    .from(messages)
+    .where(eq(messages.ticketId, ticketId))
+    .orderBy(desc(messages.id))
+    .limit(MESSAGES_MAX);
+  const texts = [ticket.subject, ticket.description, ...said.map(({ content }) => content)];
   await tx.delete(ticketSearchTerms).where(eq(ticketSearchTerms.ticketId, ticketId));
-  const terms = searchTermsOf(subject);
-  if (terms.length === 0) return;
-  await tx.insert(ticketSearchTerms).values(terms.map((term) => ({ term, ticketId })));
+  await addTerms(tx, ticketId, [...new Set(texts.flatMap((text) => allTermsOf(text)))]);
+  await tx
+    .update(tickets)
+    .set({ lastMessageId: said[0]?.id ?? 0 })
+    .where(eq(tickets.id, ticketId));
+};
+
+/** Looked through at once. */
+const SLICE = 500;
+/** Written by one transaction. */
+const INDEXED_AT_ONCE = 20;
+
+/**
+ * Writes what tickets are found by and which message is their last, for those that an earlier release has
+ * written or answered. All others have it already: to find that out takes a slice of five hundred a
+ * millisecond or two. What was done is kept, however it ends.
+ * @param signal stops between two transactions.
+ */
+export const indexTickets = async (
+  { tables, read, write }: Ctx,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { tickets, messages } = tables;
+  let after = 0;
+  while (!signal.aborted) {
+    const slice = await read
+      .select({
+        id: tickets.id,
+        known: tickets.lastMessageId,
+        last: sql<number>`coalesce((${read
+          .select({ id: max(messages.id) })
+          .from(messages)
+          .where(eq(messages.ticketId, tickets.id))}), 0)`.mapWith(Number),
+      })
+      .from(tickets)
+      .where(gt(tickets.id, after))
+      .orderBy(asc(tickets.id))
+      .limit(SLICE);
+    const end = slice.at(-1);
+    if (end === undefined) return;
+    after = end.id;
+    const lacking = slice.filter(({ known, last }) => known !== last).map(({ id }) => id);
+    for (let start = 0; start < lacking.length && !signal.aborted; start += INDEXED_AT_ONCE) {
+      await write(async (tx) => {
+        for (const id of lacking.slice(start, start + INDEXED_AT_ONCE)) await indexTicket(tx, id);
+      });
+      await yieldToEventLoop();
+    }
+    await yieldToEventLoop();
+  }
+};
+
+/** Where it stands what tickets are found by. */
+const wordsOf = ({ ticketSearchTerms: table }: Tables): TextIndex => ({
+  table,
+  term: table.term,
+  owner: table.ticketId,
+});
+
+const NUMBER = /^\d{1,15}$/;
+
+/** Finds a ticket by its number. */
+const byNumber = (reader: Reader, id: PgColumn, term: string): readonly Lookup[] => {
+  if (!NUMBER.test(term)) return [];
+  const { tickets } = reader.tables;
+  const number = Number(term);
+  const rows = reader.select({ owner: tickets.id }).from(tickets).where(eq(tickets.id, number));
+  return [{ rows, has: eq(id, number) }];
+};
+
+/** Finds tickets by the names of those who are on them. */
+const byPeople = (reader: Reader, id: PgColumn, beginning: string): Lookup => {
+  const { ticketPeople, userSearchTerms } = reader.tables;
+  const { ticketId, userId } = ticketPeople;
+  const called = and(
+    eq(userSearchTerms.userId, userId),
+    beginsWith(userSearchTerms.term, beginning),
+  );
+  const named = reader
+    .select({ owner: ticketId })
+    .from(userSearchTerms)
+    .innerJoin(ticketPeople, eq(userId, userSearchTerms.userId))
+    .where(beginsWith(userSearchTerms.term, beginning));
+  const onIt = reader
+    .select({ owner: ticketId })
+    .from(ticketPeople)
+    .innerJoin(userSearchTerms, called)
+    .where(eq(ticketId, id));
+  return { rows: named, has: findsOne(onIt) };
+};
+
+type Labelled = readonly { id: number; nameKey: string }[];
+
+/**
+ * Finds tickets by the labels that the team has given them.
+ * @param all there are.
+ */
+const byLabels = (
+  reader: Reader,
+  id: PgColumn,
+  beginning: string,
+  all: Labelled,
+): readonly Lookup[] => {
+  const { ticketId, labelId } = reader.tables.ticketLabels;
+  // A label is found by the beginning of its name, or of a word within.
+  const called = all.filter(({ nameKey }) => ` ${nameKey}`.includes(` ${beginning}`));
+  if (called.length === 0) return [];
+  const isOne = inArray(
+    labelId,
+    called.map((label) => label.id),
+  );
+  const rowsWhere = (condition: SQL | undefined) =>
+    reader.select({ owner: ticketId }).from(reader.tables.ticketLabels).where(condition);
+  return [{ rows: rowsWhere(isOne), has: findsOne(rowsWhere(and(eq(ticketId, id), isOne))) }];
+};
+
+const readLabels = (reader: Reader): PromiseLike<Labelled> => {
+  const { id, nameKey } = reader.tables.labels;
+  return reader.select({ id, nameKey }).from(reader.tables.labels).limit(LABELS_MAX);
+};
+
+/**
+ * For `.where(...)`: the tickets that a search finds, by the beginnings of words. Everybody finds them by
+ * number, subject, description and messages; the team by people and labels as well.
+ * @param id names the tickets of the list that is searched.
+ * @returns undefined where nothing is searched for.
+ */
+export const findTickets = async (
+  reader: Reader,
+  search: string | undefined,
+  { id, isTeam }: { id: PgColumn; isTeam: boolean },
+): Promise<Found | undefined> => {
+  if ((search ?? "").trim() === "") return undefined;
+  const labels = isTeam ? await readLabels(reader) : [];
+  return findWords(reader, search, {
+    id,
+    places: (term) => [
+      lookUp(reader, wordsOf(reader.tables), id, term),
+      ...byNumber(reader, id, term),
+      ...(isTeam ? [byPeople(reader, id, term), ...byLabels(reader, id, term, labels)] : []),
+    ],
+    most: NAMED_MOST,
+  });
 };

@@ -1,20 +1,27 @@
 import { and, eq } from "drizzle-orm";
-import { assertStillAdmin } from "#server/access/still-admin.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { sendAttachments } from "#server/modules/attachments/index.ts";
+import { assertWorksOn, worksOn } from "#server/modules/desk/index.ts";
+import { dropReadNotices } from "#server/modules/notices/index.ts";
+import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import type { Message, NewMessage } from "#shared/schemas/tickets.ts";
 import { THREAD, TICKET_NOTIFICATIONS } from "#shared/ticket-messages.ts";
 import { findTicket, peopleIdsOf, type TicketRow } from "./load.ts";
+import { composed, keepMentions } from "./mention.ts";
 import { toMessages } from "./message-shape.ts";
+import { markWaiting } from "./move.ts";
+import { noteLast } from "./search-terms.ts";
 
 /**
  * Writes a message on an open ticket, tells everybody who may see it, and notifies those on it.
  * With a key it is written once, however often it is sent.
  * @throws {AppError} `not_found` for whoever may not see the ticket, `conflict` for a closed one,
- *   `forbidden` without a linked Discord account, `bad_request` for a picture from elsewhere,
- *   `too_many_requests` beyond 30 in a minute.
+ *   `forbidden` without a linked Discord account, `strike` where one keeps from writing, `bad_request` for
+ *   a picture from elsewhere, for attachments that are not the actor's to send and for people who cannot
+ *   be mentioned, `too_many_requests` beyond 30 in a minute.
  */
 export const sendMessage = async (ctx: MemberCtx, input: NewMessage): Promise<Message> => {
   const { actor } = ctx;
@@ -34,38 +41,52 @@ export const sendMessage = async (ctx: MemberCtx, input: NewMessage): Promise<Me
 
 const writeMessage = async (
   tx: MemberTx,
-  { id: ticketId, status, subject }: TicketRow,
-  { content, imgUrl = null }: NewMessage,
+  ticket: TicketRow,
+  { content, mentions, imgUrl = null, attachmentIds = [] }: NewMessage,
 ): Promise<number> => {
+  const { id: ticketId, status, subject } = ticket;
   const { clock, config, actor } = tx;
   const { pictures } = config.community;
   const authorId = actor.userId;
   const onIt = await peopleIdsOf(tx, ticketId);
-  // Whoever is not on it sees it as an Admin, if they still are one.
-  if (!onIt.includes(authorId)) await assertStillAdmin(tx);
+  // Whoever is not on it sees it as one of the team, if they still are.
+  if (!onIt.includes(authorId)) await assertWorksOn(tx, ticket);
   if (status !== "Open") throw new AppError("conflict", THREAD.ticketClosed);
+  await assertNotStruck(tx, { act: "writing", ticketId });
   await assertLinked(tx);
   const imgUrls = imgUrl === null ? [] : [pictureOf(imgUrl, pictures.hosts)];
+  const { html, people } = await composed(tx, ticket, { content, mentions: mentions ?? [] });
   await tx.count("messagesByMember", authorId);
   const written = one(
     await tx
       .insert(tx.tables.messages)
-      .values({ ticketId, authorId, content, imgUrls, createdAt: clock.now() })
+      .values({ ticketId, authorId, content, html, imgUrls, createdAt: clock.now() })
       .returning({ id: tx.tables.messages.id }),
   );
+  await sendAttachments(tx, attachmentIds, { ticketId, messageId: written.id });
+  await dropReadNotices(tx, authorId, { ticketId });
+  const isOthersTurn = await markWaiting(tx, ticket, !worksOn(tx, ticket));
+  await noteLast(tx, ticket, { id: written.id, content });
   tx.publish({ type: "message.added", ticketId, messageId: written.id, userIds: [...onIt] });
+  if (isOthersTurn) tx.publish({ type: "ticket.changed", ticketId, userIds: [...onIt] });
+  const told = new Set([authorId, ...(await keepMentions(tx, ticket, written.id, people))]);
   await tx.notify({
-    userIds: onIt.filter((userId) => userId !== authorId),
+    userIds: onIt.filter((userId) => !told.has(userId)),
     kind: "reply",
     ...TICKET_NOTIFICATIONS.answered(ticketId, subject),
     ticketId,
+    messageId: written.id,
     createdBy: authorId,
   });
   return written.id;
 };
 
-/** @throws {AppError} `forbidden` without a linked Discord account [MSG-02]. */
-const assertLinked = async (tx: MemberTx): Promise<void> => {
+/**
+ * @throws {AppError} `forbidden` without a linked Discord account [MSG-02]; nobody has one to link
+ *   where the site knows no Discord.
+ */
+export const assertLinked = async (tx: MemberTx): Promise<void> => {
+  if (tx.config.discord === null) return;
   const { links } = tx.tables;
   const [found] = await tx
     .select({ userId: links.userId })

@@ -2,6 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Attempt } from "#server/auth/limits.ts";
 import type { Tx } from "#server/context/context.ts";
 import { addEntry } from "#server/modules/points/index.ts";
+import { findStruck } from "#server/modules/strikes/index.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import type { Limit } from "#shared/constants/limits.ts";
 import { KEPT_VOTE_MS } from "#shared/constants/points.ts";
@@ -38,7 +39,7 @@ type Linked = {
 /**
  * Credits, in the transaction that links an account, the votes that were kept for its player; each
  * counts once, as if it were told now. Those beyond what one member may cast are dropped: before the
- * link a name and an id are two voters. The next one there counts no sooner than it would have, and
+ * link a name and an id are two voters. While a strike forbids earning all of them are. The next one there counts no sooner than it would have, and
  * those of the last day are among the votes that a member may cast in a day.
  */
 export const creditKeptVotes = async (
@@ -50,7 +51,7 @@ export const creditKeptVotes = async (
   const known = platform === "minecraft" ? { alias: name } : {};
   const voters = voterHashesOf(tx.auth, { platform, playerId: externalId, ...known });
   const kept = await tx.delete(t).where(inArray(t.voter, voters)).returning();
-  if (!isEligible) return;
+  if (!isEligible || (await findStruck(tx, [userId], "earning")).has(userId)) return;
   const nowMs = tx.clock.now().getTime();
   const oldestMs = nowMs - KEPT_VOTE_MS;
   const { votesByMemberAndSite: bySite, votesByMember: byMember } = tx.config.community.limits;

@@ -9,6 +9,8 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** Where its recipient ends such mails with one click; null or left out for one that they need. */
+  unsubscribeUrl?: string | null;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailConfig } from "#server/config/config.ts";
+import { mailHeaders } from "./headers.ts";
 import type { Mailer, MailOutcome, OutgoingMail } from "./port.ts";
 
 /** How long the mail server may take, in milliseconds. */
@@ -41,7 +42,7 @@ const failure = z.looseObject({
 const SHUTTING_DOWN = 421;
 
 /** What can be told from a failure alone: without an answer, it may be the server's or the mail's. */
-const readFailure = (error: unknown) => {
+export const readFailure = (error: unknown) => {
   const { code, originalCode, responseCode } = failure.safeParse(error).data ?? {};
   const words = [originalCode ?? code ?? "EUNKNOWN", responseCode].filter(Boolean);
   const isAnswer = responseCode !== undefined && responseCode !== SHUTTING_DOWN;
@@ -49,7 +50,8 @@ const readFailure = (error: unknown) => {
   return { code: words.join(" "), blames } as const;
 };
 
-const connectionOf = (address: string) => {
+/** Where the mail server is, as the library wants it. */
+export const connectionOf = (address: string) => {
   const { protocol, hostname, port, username, password } = new URL(address);
   const isSecure = protocol === "smtps:";
   const isLocal = LOOPBACK.has(hostname);
@@ -112,7 +114,14 @@ export const createSmtpMailer = (
 
   const domain = config.from.address.slice(config.from.address.lastIndexOf("@") + 1);
 
-  const send = async ({ id, to, subject, text, html }: OutgoingMail): Promise<MailOutcome> => {
+  const send = async ({
+    id,
+    to,
+    subject,
+    text,
+    html,
+    unsubscribeUrl,
+  }: OutgoingMail): Promise<MailOutcome> => {
     // As text, an address could be a list of addresses, or carry commands.
     const recipient = mailbox.safeParse(to);
     if (!recipient.success) return { isSent: false, code: "EADDRESS", isServerDown: false };
@@ -126,7 +135,7 @@ export const createSmtpMailer = (
         subject,
         text,
         html,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: mailHeaders({ unsubscribeUrl }),
         signal: AbortSignal.timeout(whole),
       });
       return { isSent: true };

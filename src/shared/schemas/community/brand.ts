@@ -2,9 +2,8 @@ import { z } from "zod/mini";
 import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
 import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";
+import { words } from "#shared/schemas/text.ts";
 import { ownPicture } from "./checks.ts";
-
-const said = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
 const isLocale = (value: string) => {
   try {
@@ -46,13 +45,13 @@ export const BRAND_SCENES = ["den"] as const;
 /** Who the community is, and how its site looks. */
 export const communityBrand = z
   .strictObject({
-    name: said(60),
-    tagline: said(120),
-    description: said(200),
-    currency: said(10),
+    name: words(60),
+    tagline: words(120),
+    description: words(200),
+    currency: words(10),
     contactEmail: z.email().check(z.maxLength(254)),
-    operator: said(120),
-    jurisdiction: said(120),
+    operator: words(120),
+    jurisdiction: words(120),
     /** In which numbers, money and dates are written. */
     locale: z._default(
       z

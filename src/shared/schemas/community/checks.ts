@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { placeholders, placeholdersIn } from "#shared/rules/text.ts";
+import { isLine, NO_LINE } from "#shared/schemas/text.ts";
 
 /**
  * Refuses a list in which two items have the same key, and names the first of them.
@@ -50,7 +51,7 @@ export const hasPlaceholders = (...needed: readonly string[]) =>
 
 export const httpsAddress = z
   .url({ protocol: /^https$/, error: "must be an https address" })
-  .check(z.maxLength(LENGTHS.url));
+  .check(z.maxLength(LENGTHS.url), z.refine(isLine, NO_LINE));
 
 /** A picture that this site serves: nothing is loaded from elsewhere, and no script comes in an SVG. */
 export const ownPicture = z

@@ -28,9 +28,23 @@ export const communityMails = z.strictObject({
   guessed: mail(["username", "time"], ["time"]),
   goodbye: mail(["username", "days", "until"], ["until"]),
   passwordChanged: mail(["username", "time"], ["time"]),
+  security: mail(["username", "what", "time", "place"], ["what", "time", "place"]),
   receipt: mail(["username", "order", "time"], ["order", "time"]),
 });
 export type CommunityMails = z.output<typeof communityMails>;
+
+/** The mails that a community says something in. */
+export const MAIL_NAMES = [
+  "verify",
+  "reset",
+  "browser",
+  "guessed",
+  "passwordChanged",
+  "security",
+  "goodbye",
+  "receipt",
+] as const satisfies readonly (keyof CommunityMails)[];
+export type MailName = (typeof MAIL_NAMES)[number];
 
 /** No address of the web: it stands for the site's own where that is not known. */
 const HERE = "https://here.invalid";

@@ -24,7 +24,7 @@ const menuEntry = z
   .strictObject({
     screen: z.optional(z.enum(MENU_SCREENS)),
     /** The key of the page. */
-    page: z.optional(z.string().check(z.maxLength(60))),
+    page: z.optional(words(60)),
     link: z.optional(httpsAddress),
     /** What it is called; screens and pages have a name of their own. */
     title: z.optional(words(MENU_TITLE_MAX)),

@@ -1,13 +1,14 @@
 import { z } from "zod/mini";
-import { text } from "#shared/schemas/text.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { isLine, NO_LINE, text, words } from "#shared/schemas/text.ts";
 import { unique } from "./checks.ts";
 import { gameKey } from "./games.ts";
 import { packageId, tierKey } from "./tiers.ts";
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
+const name = words(60);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address" })
-  .check(z.maxLength(500));
+  .check(z.maxLength(500), z.refine(isLine, NO_LINE));
 /** An address that may be left out, or empty. */
 const maybeUrl = z.optional(
   z.pipe(
@@ -55,9 +56,9 @@ export const communityRewards = z.strictObject({
 const delivery = z.strictObject({
   game: gameKey,
   /** The key of the one server that hands it out; any of the game where it is left out. */
-  server: z.optional(z.string().check(z.maxLength(60))),
+  server: z.optional(words(60)),
   /** As the game's plugin understands it, such as a kit's name. */
-  give: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  give: words(200),
 });
 
 const shopPackage = z.strictObject({
@@ -98,7 +99,18 @@ const pictureHost = z.string().check(
   }, "must be a host name such as i.example.com, without https:// and without a port"),
 );
 
-/** From which hosts messages may show pictures, over https. */
+/** The largest picture that can be uploaded, in megabytes: what the site takes as one body. */
+const PICTURE_MAX_MEGABYTES = PICTURE_MAX_BYTES / 1024 / 1024;
+
+/** Pictures and files of messages and tickets. */
 export const communityPictures = z.strictObject({
+  /** From which hosts messages may show pictures, over https. */
   hosts: z._default(z.array(pictureHost).check(z.maxLength(20)), []),
+  /** Whether pictures and text files can be uploaded on tickets. */
+  uploads: z._default(z.boolean(), true),
+  /** The largest picture that can be. */
+  maxMegabytes: z._default(
+    z.int().check(z.minimum(1), z.maximum(PICTURE_MAX_MEGABYTES)),
+    PICTURE_MAX_MEGABYTES,
+  ),
 });

@@ -1,8 +1,11 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { TICKET_ICONS } from "#shared/constants/tickets.ts";
 import { words } from "#shared/schemas/text.ts";
 import { hasKnownPlaceholders, unique } from "./checks.ts";
+import { ticketClosing, ticketTargets } from "./desk.ts";
+import { ticketQuestions } from "./questions.ts";
 
 const option = {
   /** As it is stored and as other programs send it. */
@@ -12,9 +15,19 @@ const option = {
   icon: z.optional(z.enum(TICKET_ICONS)),
 };
 
+const category = z.strictObject({
+  ...option,
+  /** The permission that it takes, beside `tickets`, to see tickets of it that one is not on. */
+  visibleTo: z.optional(z.enum(PERMISSIONS)),
+  /** What is asked besides, in this order. */
+  questions: z.optional(ticketQuestions),
+});
+
 /** What tickets can be about besides games and their servers. */
 export const communityTickets = z.strictObject({
-  categories: z.array(z.strictObject(option)).check(
+  /** The key of the category in which members appeal against strikes; without it they choose one. */
+  appealCategory: z.optional(words(LENGTHS.ticketOption)),
+  categories: z.array(category).check(
     z.minLength(1, "must name at least one"),
     z.maxLength(40),
     unique("tickets.categories", "key", ({ key }) => key),
@@ -35,5 +48,16 @@ export const communityTickets = z.strictObject({
       ),
     [],
   ),
+  /** Whether everybody who may see a new ticket is told of it. */
+  notifyTeam: z._default(z.boolean(), true),
+  /** Until when tickets are to be answered; without them nobody is warned. */
+  targets: z.optional(ticketTargets),
+  /** Without it no ticket is closed by itself. */
+  closing: z.optional(ticketClosing),
 });
 export type CommunityTickets = z.output<typeof communityTickets>;
+
+/** What browsers are told of it: what a ticket can be about, and nothing of how the team works. */
+export const shownTickets = z.extend(z.pick(communityTickets, { topics: true }), {
+  categories: z.array(z.strictObject(option)),
+});

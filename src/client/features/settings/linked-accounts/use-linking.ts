@@ -158,7 +158,7 @@ export const useLinking = (platform: Platform): Linking => {
     if (message.type === "DISCORD_DUPLICATE_ERROR") {
       // Heard twice, it is looked into once.
       isExpected.current = false;
-      linkIfOwn().catch(() => setProblem(LINKS.linkFailed));
+      linkIfOwn().catch((error: unknown) => setProblem(messageOf(error) ?? LINKS.linkFailed));
       return;
     }
     if (outcome.kind === "problem") {

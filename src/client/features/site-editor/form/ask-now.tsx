@@ -1,8 +1,9 @@
 import { Radio } from "lucide-react";
+import { ServerAnswerView } from "#client/components/server-answer.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { ServerAnswer, ServerQuestion } from "#shared/schemas/servers.ts";
+import type { ServerQuestion } from "#shared/schemas/servers.ts";
 import { ASK_NOW } from "#shared/site-messages.ts";
 import { asText, isObject, type Json } from "./content.ts";
 import { type FormDoors, type InputProps, useForm } from "./context.ts";
@@ -35,41 +36,6 @@ const questionOf = (
   };
 };
 
-const Answer = ({ answer: { reading, reason, address, tookMs } }: { answer: ServerAnswer }) => {
-  const facts =
-    reading === null
-      ? []
-      : [
-          [ASK_NOW.name, reading.name],
-          [ASK_NOW.players, ASK_NOW.of(reading.players, reading.maxPlayers)],
-          [ASK_NOW.map, reading.map ?? ""],
-          [ASK_NOW.version, reading.version],
-        ].filter(([, text]) => text !== "");
-  return (
-    <>
-      <p className="flex items-center gap-2 font-semibold text-ink">
-        <span
-          aria-hidden
-          className={`hexagon h-[11px] w-[10px] shrink-0 ${reading === null ? "bg-ember" : "bg-moss"}`}
-        />
-        {reading === null ? ASK_NOW.silent : ASK_NOW.answers(tookMs)}
-      </p>
-      {facts.length > 0 && (
-        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-          {facts.map(([name, text]) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="wrap-anywhere text-ink">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {reason !== null && <p className="mt-1 text-pretty text-ink">{ASK_NOW.reasons[reason]}</p>}
-      <p className="mt-1 wrap-anywhere text-muted">{ASK_NOW.at(address)}</p>
-    </>
-  );
-};
-
 /** Asks a server as the form has it, and shows what comes of it until something of it changes. */
 export const AskNow = ({ field, value }: InputProps<"ask">) => {
   const { site } = useForm();
@@ -97,7 +63,7 @@ export const AskNow = ({ field, value }: InputProps<"ask">) => {
       <output className="block text-sm">
         {isSame && (ask.data !== undefined || ask.error !== null) && (
           <div className="mt-3 border-t border-ground-700 pt-3">
-            {ask.data !== undefined && <Answer answer={ask.data} />}
+            {ask.data !== undefined && <ServerAnswerView answer={ask.data} />}
             {ask.error !== null && (
               <p className="font-medium text-ember">{messageOf(ask.error) ?? ASK_NOW.failed}</p>
             )}

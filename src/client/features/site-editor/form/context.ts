@@ -24,7 +24,7 @@ export type FormDoors = {
   /** The content as it is now. */
   read: () => Json;
   /** What of the community's own a value can name: by the drafts. */
-  site: Pick<SiteConfig, "games" | "tiers" | "servers" | "pages">;
+  site: Pick<SiteConfig, "games" | "tiers" | "servers">;
   /** The same place of what is published; undefined where it was not there. */
   published: Json;
   /** Draws fields that stand within another one. */

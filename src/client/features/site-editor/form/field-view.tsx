@@ -2,13 +2,14 @@ import { memo, useMemo } from "react";
 import { cn } from "#client/lib/cn.ts";
 import type { Field } from "#shared/site-forms/fields.ts";
 import { AskNow } from "./ask-now.tsx";
-import type { Json, Path } from "./content.ts";
-import { isObject } from "./content.ts";
+import { asText, isObject, type Json, type Path } from "./content.ts";
 import type { InputProps } from "./context.ts";
+import { DurationInput } from "./duration-input.tsx";
 import { ListInput } from "./list-input.tsx";
 import { MarkdownInput } from "./markdown-input.tsx";
 import { MenuInput } from "./menu-input.tsx";
 import { OptionalGroup } from "./optional-group.tsx";
+import { PaletteView } from "./palette-view.tsx";
 import { PictureInput } from "./picture-input.tsx";
 import { LinesInput, OrderInput, TableInput } from "./rows-input.tsx";
 import {
@@ -27,8 +28,18 @@ const SHORT_KINDS: ReadonlySet<Field["kind"]> = new Set([
   "choice",
   "reference",
   "date",
+  "duration",
+  "time",
   "colour",
 ]);
+
+/** What is not asked for, by what stands beside it. */
+const hiddenIn = (fields: readonly Field[], value: Json | undefined): readonly string[] =>
+  fields.flatMap((field) =>
+    field.kind === "choice" && isObject(value)
+      ? (field.hides?.[asText(value[field.key])] ?? [])
+      : [],
+  );
 
 /** Fields that stand below one another; short ones share a row where there is room. */
 export const FieldsView = ({
@@ -41,10 +52,12 @@ export const FieldsView = ({
   value: Json | undefined;
 }) => {
   const at = JSON.stringify(path);
+  const hidden = hiddenIn(fields, value);
+  const shown = fields.filter(({ key }) => !hidden.includes(key));
   return (
     <div className="@container">
       <div className="grid gap-5 @lg:grid-cols-2 @lg:gap-x-6">
-        {fields.map((field) => (
+        {shown.map((field) => (
           <div
             key={`${field.key} ${field.label}`}
             className={cn("min-w-0", !SHORT_KINDS.has(field.kind) && "@lg:col-span-2")}
@@ -109,6 +122,7 @@ const FieldView = memo(({ field, at, value, parent }: FieldViewProps) => {
     case "email":
     case "text":
     case "date":
+    case "time":
       return <TextInput field={field} {...given} />;
     case "markdown":
       return <MarkdownInput field={field} {...given} />;
@@ -118,6 +132,8 @@ const FieldView = memo(({ field, at, value, parent }: FieldViewProps) => {
       return <KeyInput field={field} {...given} />;
     case "number":
       return <NumberInput field={field} {...given} />;
+    case "duration":
+      return <DurationInput field={field} {...given} />;
     case "toggle":
       return <ToggleInput field={field} {...given} />;
     case "colour":
@@ -137,6 +153,8 @@ const FieldView = memo(({ field, at, value, parent }: FieldViewProps) => {
       return <ListInput field={field} {...given} />;
     case "ask":
       return <AskNow field={field} {...given} />;
+    case "palette":
+      return <PaletteView value={value} />;
     case "menu":
       return <MenuInput field={field} {...given} />;
     case "group":

@@ -2,15 +2,14 @@ import { Plus } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
-import { cn } from "#client/lib/cn.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
 import { MENU_SCREENS } from "#shared/schemas/community/menu.ts";
 import { MENU_FORM_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
 import { asText, isObject, type Json, type JsonObject, listOf, type Path } from "./content.ts";
 import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
-import { DROP_MARK, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { MovableRow, useDragging, useEntries } from "./movable.tsx";
 import { Notices } from "./notices.tsx";
-import { referencesOf } from "./simple-inputs.tsx";
+import { type PageTitles, usePageTitles } from "./page-titles.ts";
 
 const LINK = "link:";
 
@@ -31,13 +30,13 @@ const withTarget = (entry: JsonObject, target: string): Json => {
 
 const screenName = (key: string): string => MENU_TITLES[key as keyof typeof MENU_TITLES] ?? key;
 
-const nameOf = (entry: Json, site: Parameters<typeof referencesOf>[0]): string => {
+const nameOf = (entry: Json, pages: PageTitles): string => {
   if (!isObject(entry)) return MENU_FORM_TEXTS.entry;
   const title = asText(entry["title"]);
   if (title !== "") return title;
   if (entry["screen"] !== undefined) return screenName(asText(entry["screen"]));
   if (entry["page"] !== undefined)
-    return referencesOf(site, "pages")[asText(entry["page"])] ?? asText(entry["page"]);
+    return pages[asText(entry["page"])] ?? `/${asText(entry["page"])}`;
   return asText(entry["link"]) || MENU_FORM_TEXTS.entry;
 };
 
@@ -56,13 +55,15 @@ const EntryProblem = ({ path }: { path: Path }) => {
   ));
 };
 
-const Entry = ({ entry, path, name }: { entry: JsonObject; path: Path; name: string }) => {
-  const { set, site } = useForm();
+type EntryProps = { entry: JsonObject; path: Path; name: string; titles: PageTitles };
+
+const Entry = ({ entry, path, name, titles }: EntryProps) => {
+  const { set } = useForm();
   const { max: titleMax } = useFacts([...path, "title"]);
   const { max: linkMax } = useFacts([...path, "link"]);
   const target = targetOf(entry);
   const isLink = target === LINK;
-  const pages = Object.entries(referencesOf(site, "pages"));
+  const pages = Object.entries(titles);
   return (
     <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
       <NativeSelect
@@ -94,7 +95,7 @@ const Entry = ({ entry, path, name }: { entry: JsonObject; path: Path; name: str
       </NativeSelect>
       <Input
         aria-label={`${MENU_FORM_TEXTS.title}, ${name}`}
-        placeholder={isLink ? MENU_FORM_TEXTS.title : nameOf({ ...entry, title: "" }, site)}
+        placeholder={isLink ? MENU_FORM_TEXTS.title : nameOf({ ...entry, title: "" }, titles)}
         maxLength={titleMax}
         value={asText(entry["title"])}
         onChange={({ currentTarget: { value } }) =>
@@ -121,13 +122,14 @@ const Entry = ({ entry, path, name }: { entry: JsonObject; path: Path; name: str
 
 /** What a menu leads to, in its order. */
 export const MenuInput = ({ field, path, value }: InputProps<"menu">) => {
-  const { set, read, site } = useForm();
+  const { set, read } = useForm();
+  const titles = usePageTitles();
   const { max, usual } = useFacts(path);
   const problem = useProblem(path);
   const isOwn = field.isOptional !== true || value !== undefined;
   const list = listOf(value ?? (isOwn ? (usual as Json | undefined) : undefined));
   const [entries, box] = useEntries(path, list);
-  const titleOf = (index: number) => nameOf(list[index] ?? null, site);
+  const titleOf = (index: number) => nameOf(list[index] ?? null, titles);
   const dragging = useDragging(entries, titleOf);
   const isFull = max !== undefined && list.length >= max;
   return (
@@ -158,25 +160,22 @@ export const MenuInput = ({ field, path, value }: InputProps<"menu">) => {
         <>
           <div className="mt-4 grid gap-3">
             {list.map((entry, index) => (
-              <div
+              <MovableRow
                 key={entries.ids[index]}
-                data-entry={entries.ids[index]}
-                {...dragging.row(index)}
-                className={cn(
-                  "flex min-w-0 items-start gap-1 border-b border-ground-700 pb-3 sm:border-0 sm:pb-0",
-                  DROP_MARK,
-                )}
+                entries={entries}
+                index={index}
+                name={titleOf(index)}
+                dragging={dragging}
+                className="items-start border-b border-ground-700 pb-3 sm:border-0 sm:pb-0"
+                toolsClassName="w-9 shrink-0 pt-1.5 sm:w-auto [&>div]:flex-wrap"
               >
-                <Grip {...dragging.grip(index)} />
                 <Entry
                   entry={isObject(entry) ? entry : {}}
                   path={[...path, index]}
                   name={titleOf(index)}
+                  titles={titles}
                 />
-                <div className="w-9 shrink-0 pt-1.5 sm:w-auto [&>div]:flex-wrap">
-                  <EntryTools entries={entries} index={index} name={titleOf(index)} />
-                </div>
-              </div>
+              </MovableRow>
             ))}
           </div>
           {problem !== null && <p className="mt-2 text-sm font-medium text-ember">{problem}</p>}

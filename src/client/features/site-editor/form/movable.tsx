@@ -237,3 +237,32 @@ export const Grip = (props: ReturnType<ReturnType<typeof useDragging>["grip"]>) 
     <GripVertical className="size-4.5" />
   </span>
 );
+
+type MovableRowProps = Pick<ToolsProps, "entries" | "index" | "name" | "canRemove"> & {
+  dragging: ReturnType<typeof useDragging>;
+  className?: string;
+  /** Where the buttons stand one below the other for want of room. */
+  toolsClassName?: string;
+  children: ReactNode;
+};
+
+/** The frame of a row: its grip, what stands in it, and the buttons that move and remove it. */
+export const MovableRow = ({
+  dragging,
+  className,
+  toolsClassName,
+  children,
+  ...tools
+}: MovableRowProps) => (
+  <div
+    data-entry={tools.entries.ids[tools.index]}
+    {...dragging.row(tools.index)}
+    className={cn("flex min-w-0 gap-1", DROP_MARK, className)}
+  >
+    <Grip {...dragging.grip(tools.index)} />
+    {children}
+    <div className={toolsClassName}>
+      <EntryTools {...tools} />
+    </div>
+  </div>
+);

@@ -6,7 +6,7 @@ import { cn } from "#client/lib/cn.ts";
 import { filesIn, useUploads } from "#client/lib/upload-picture.ts";
 import { PICTURE_PLACES, PICTURE_TYPES } from "#shared/constants/pictures.ts";
 import { PICTURE_FIELD, PICTURE_UPLOAD } from "#shared/picture-messages.ts";
-import { mediaSizeOf } from "#shared/rules/media.ts";
+import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
 import { asText, valueAt } from "./content.ts";
 import { useForm, type InputProps } from "./context.ts";
 import { CropDialog } from "./crop-dialog.tsx";
@@ -38,7 +38,7 @@ const Shown = ({ field, address }: { field: InputProps<"picture">["field"]; addr
         <span className="px-2 text-center text-sm text-faint">{PICTURE_FIELD.none}</span>
       ) : (
         <img
-          src={address}
+          src={smallAddress(address)}
           alt={PICTURE_FIELD.current(field.label)}
           {...mediaSizeOf(address)}
           className="size-full object-contain"

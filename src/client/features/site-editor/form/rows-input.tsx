@@ -2,8 +2,7 @@ import { Plus } from "lucide-react";
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, use } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Input, Label } from "#client/components/ui/field.tsx";
-import { cn } from "#client/lib/cn.ts";
+import { Input, Label, Textarea } from "#client/components/ui/field.tsx";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
 import { asText, isObject, type Json, listOf, type Path } from "./content.ts";
@@ -16,7 +15,7 @@ import {
   useProblem,
   type InputProps,
 } from "./context.ts";
-import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
+import { type Entries, MovableRow, useDragging, useEntries } from "./movable.tsx";
 import { Notices } from "./notices.tsx";
 import { ChoiceSelect, numberFrom } from "./simple-inputs.tsx";
 
@@ -201,16 +200,15 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
       )}
       <div className="mt-1.5 grid gap-2">
         {entries.entries.map((row, index) => (
-          <div
+          <MovableRow
             key={entries.ids[index]}
-            data-entry={entries.ids[index]}
-            {...dragging.row(index)}
-            className={cn(
-              "flex min-w-0 items-start gap-1 rounded-lg border border-ground-700 bg-ground-900/60 p-2 @xl:items-center @xl:border-0 @xl:bg-transparent @xl:p-0",
-              DROP_MARK,
-            )}
+            entries={entries}
+            index={index}
+            name={nameOf(index)}
+            dragging={dragging}
+            className="items-start rounded-lg border border-ground-700 bg-ground-900/60 p-2 @xl:items-center @xl:border-0 @xl:bg-transparent @xl:p-0"
+            toolsClassName="w-9 shrink-0 @xl:w-auto [&>div]:flex-wrap"
           >
-            <Grip {...dragging.grip(index)} />
             <div className="grid min-w-0 flex-1 gap-2 @xl:grid-cols-(--columns)">
               {columns.map((column, place) => (
                 <Cell
@@ -225,10 +223,7 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
                 />
               ))}
             </div>
-            <div className="w-9 shrink-0 @xl:w-auto [&>div]:flex-wrap">
-              <EntryTools entries={entries} index={index} name={nameOf(index)} />
-            </div>
-          </div>
+          </MovableRow>
         ))}
       </div>
       <Foot path={path} add={field.add} count={entries.entries.length} onAdd={addRow} />
@@ -237,6 +232,7 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
   );
 };
 
+/** All of a sentence is seen; it has no breaks. */
 const Line = ({
   field,
   path,
@@ -255,18 +251,19 @@ const Line = ({
   const { max } = useFacts(own);
   const problem = useProblem(own);
   return (
-    <Input
+    <Textarea
+      isCompact
+      rows={1}
       aria-label={`${field.label}, ${SITE_EDITOR.row(index + 1)}`}
       aria-invalid={problem === null ? undefined : true}
       data-control="open"
       data-column="line"
-      className="h-11 px-3"
       maxLength={max}
       autoComplete="off"
       placeholder={field.placeholder}
       value={text}
       onKeyDown={(event) => onEnter(event, () => entries.add(""))}
-      onChange={({ currentTarget }) => set(own, currentTarget.value)}
+      onChange={({ currentTarget }) => set(own, currentTarget.value.replaceAll("\n", " "))}
     />
   );
 };
@@ -280,16 +277,16 @@ export const LinesInput = ({ field, path, value }: InputProps<"lines">) => {
       <Heading field={field} path={path} />
       <div className="mt-2 grid gap-2">
         {entries.entries.map((text, index) => (
-          <div
+          <MovableRow
             key={entries.ids[index]}
-            data-entry={entries.ids[index]}
-            {...dragging.row(index)}
-            className={cn("flex min-w-0 items-center gap-1", DROP_MARK)}
+            entries={entries}
+            index={index}
+            name={SITE_EDITOR.row(index + 1)}
+            dragging={dragging}
+            className="items-center"
           >
-            <Grip {...dragging.grip(index)} />
             <Line field={field} path={path} index={index} text={asText(text)} entries={entries} />
-            <EntryTools entries={entries} index={index} name={SITE_EDITOR.row(index + 1)} />
-          </div>
+          </MovableRow>
         ))}
       </div>
       <Foot
@@ -334,21 +331,17 @@ export const OrderInput = ({ field, path, value }: InputProps<"order">) => {
       {field.hint !== undefined && <p className="mt-1.5 text-sm text-muted">{field.hint}</p>}
       <div className="mt-3 divide-y divide-ground-700">
         {chosen.map((key, index) => (
-          <div
+          <MovableRow
             key={key}
-            data-entry={entries.ids[index]}
-            {...dragging.row(index)}
-            className={cn("flex items-center gap-1", DROP_MARK)}
+            entries={entries}
+            index={index}
+            name={field.labels[key] ?? key}
+            dragging={dragging}
+            canRemove={false}
+            className="items-center"
           >
-            <Grip {...dragging.grip(index)} />
             {row(key)}
-            <EntryTools
-              entries={entries}
-              index={index}
-              name={field.labels[key] ?? key}
-              canRemove={false}
-            />
-          </div>
+          </MovableRow>
         ))}
         {hidden.map((key) => (
           <div key={key} className="flex items-center text-muted sm:pl-7">

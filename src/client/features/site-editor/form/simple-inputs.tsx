@@ -7,7 +7,15 @@ import { cn } from "#client/lib/cn.ts";
 import { hexOf } from "#shared/rules/palette.ts";
 import type { Reference } from "#shared/site-forms/fields.ts";
 import { BRACES, SITE_EDITOR } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, listOf, type Path, valueAt } from "./content.ts";
+import {
+  asText,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  type Path,
+  valueAt,
+} from "./content.ts";
 import {
   fieldId,
   type FormDoors,
@@ -103,13 +111,20 @@ export const Braces = ({
 const writtenAs = (text: string, isOptional: boolean): Json | undefined =>
   text === "" && isOptional ? undefined : text;
 
-const TYPES = { line: "text", address: "url", email: "email", date: "date", text: "text" } as const;
+const TYPES = {
+  line: "text",
+  address: "url",
+  email: "email",
+  date: "date",
+  time: "time",
+  text: "text",
+} as const;
 
 export const TextInput = ({
   field,
   path,
   value,
-}: InputProps<"line" | "address" | "email" | "text" | "date">) => {
+}: InputProps<"line" | "address" | "email" | "text" | "date" | "time">) => {
   const { set } = useForm();
   const { max, isOptional, usual } = useFacts(path);
   const control = useRef<TextControl>(null);
@@ -204,15 +219,23 @@ export const ToggleInput = ({ field, path, value }: InputProps<"toggle">) => {
 
 /** What of the community's own can be named, with the names that people know. */
 export const referencesOf = (
-  { games, tiers, servers, pages }: FormDoors["site"],
-  to: Reference,
+  { games, tiers, servers }: FormDoors["site"],
+  to: Exclude<Reference, "categories">,
 ): Readonly<Record<string, string>> => {
-  if (to === "pages") return Object.fromEntries(pages.map((key) => [key, `/${key}`]));
   const named = { games, tiers, servers }[to];
   return Object.fromEntries(
     named.map((one) => [one.key, ("title" in one ? one.title : undefined) ?? one.name ?? one.key]),
   );
 };
+
+/** Entries of a list beside a value, by their keys, with what people see of them. */
+export const titlesIn = (list: Json | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listOf(list).flatMap((entry) => {
+      const key = isObject(entry) ? asText(entry["key"]) : "";
+      return isObject(entry) && key !== "" ? [[key, asText(entry["title"]) || key]] : [];
+    }),
+  );
 
 /** One of few, as options of a select. */
 const useOptions = (
@@ -221,6 +244,7 @@ const useOptions = (
 ) => {
   const { site } = useForm();
   if (field.kind === "choice") return field.labels;
+  if (field.to === "categories") return titlesIn(isObject(parent) ? parent[field.to] : undefined);
   const all = referencesOf(site, field.to);
   const game = isObject(parent) ? parent["game"] : undefined;
   if (field.to !== "servers" || typeof game !== "string") return all;
@@ -235,9 +259,11 @@ export const ChoiceSelect = ({
   parent,
   ...given
 }: InputProps<"choice" | "reference"> & { id?: string; "aria-label"?: string }) => {
-  const { set } = useForm();
+  const { set, read } = useForm();
   const { isOptional, usual } = useFacts(path);
   const options = useOptions(field, parent);
+  /** What was hidden comes back while the form is open. */
+  const hidden = useRef<JsonObject>({});
   const chosen = asText(value ?? (typeof usual === "string" ? usual : undefined));
   const mayBeNone = field.none !== undefined || (chosen === "" && !isOptional);
   return (
@@ -247,8 +273,19 @@ export const ChoiceSelect = ({
       onChange={({ currentTarget }) => {
         const next = currentTarget.value;
         set(path, next === "" ? undefined : next);
-        if (field.kind === "choice" && field.excludes !== undefined && next !== "")
-          set([...path.slice(0, -1), field.excludes], undefined);
+        if (field.kind !== "choice") return;
+        const beside = path.slice(0, -1);
+        if (field.excludes !== undefined && next !== "")
+          set([...beside, field.excludes], undefined);
+        for (const key of new Set(Object.values(field.hides ?? {}).flat())) {
+          const now = valueAt(read(), [...beside, key]);
+          const isHidden = field.hides?.[next]?.includes(key) === true;
+          if (isHidden && now !== undefined) {
+            hidden.current = { ...hidden.current, [key]: now };
+            set([...beside, key], undefined);
+          } else if (!isHidden && now === undefined && key in hidden.current)
+            set([...beside, key], hidden.current[key]);
+        }
       }}
     >
       {mayBeNone && <option value="">{field.none ?? "…"}</option>}

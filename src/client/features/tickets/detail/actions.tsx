@@ -1,30 +1,23 @@
 import { Link } from "@tanstack/react-router";
-import { ArchiveX, Pencil, RotateCcw, UserPlus } from "lucide-react";
+import { ArchiveX, FileText, Pencil, RotateCcw, UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { MergeTicket } from "#client/features/tickets/merging/dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { may } from "#client/lib/session/may.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { TICKETS, TICKET_QUESTIONS } from "#shared/ticket-messages.ts";
-
-const QUESTIONS = {
-  Open: {
-    title: TICKET_QUESTIONS.closeTitle,
-    text: TICKET_QUESTIONS.closeText,
-    action: "Yes, Close",
-    isDangerous: true,
-  },
-  closed: {
-    title: TICKET_QUESTIONS.restoreTitle,
-    text: TICKET_QUESTIONS.restoreText,
-    action: "Yes, Restore",
-    isDangerous: false,
-  },
-} as const;
+import { TICKETS, TICKET_QUESTIONS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { TRANSCRIPT } from "#shared/transcript-messages.ts";
+import { BarLabel, BarVerb } from "./bar-label.tsx";
+import { CloseDialog } from "./close-dialog.tsx";
+import { StrikeFromTicket } from "./strikes.tsx";
 
 type TicketActionsProps = {
   ticket: Ticket;
@@ -33,10 +26,12 @@ type TicketActionsProps = {
   done: string | null;
   /** Told of the ticket as it is after it was closed or restored. */
   onMoved: (ticket: Ticket) => void;
+  /** Told of the ticket into which the person has merged it. */
+  onMerged: (into: number) => void;
 };
 
 /** What the person may do with a ticket: take it, edit it, close or restore it. */
-export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProps) => {
+export const TicketActions = ({ ticket, user, done, onMoved, onMerged }: TicketActionsProps) => {
   const utils = trpc.useUtils();
   const mover = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -45,6 +40,10 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
   const [error, setError] = useState<string | null>(null);
   const isOpen = ticket.status === "Open";
   const isOnIt = ticket.assignedUsers.some(({ id }) => id === user.id);
+  const isTeam = may(user, "tickets");
+  const { data: facts } = trpc.queue.facts.useQuery({ id: ticket.id }, { enabled: isTeam });
+  const assignee = facts?.assignee ?? null;
+  const isTaken = facts === undefined ? isOnIt : assignee?.id === user.id;
 
   const onSettled = () =>
     Promise.all([
@@ -52,6 +51,7 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
       utils.tickets.counts.invalidate(),
       utils.tickets.byId.invalidate({ id: ticket.id }),
       utils.tickets.history.invalidate({ id: ticket.id }),
+      utils.queue.facts.invalidate({ id: ticket.id }),
     ]);
   const onSuccess = (changed: Ticket) => {
     utils.tickets.byId.setData({ id: ticket.id }, changed);
@@ -84,10 +84,6 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
     setError(null);
     setIsAsking(true);
   };
-  const confirm = () => {
-    setError(null);
-    (asked === "Open" ? close : restore).mutate({ id: ticket.id });
-  };
 
   return (
     <>
@@ -96,32 +92,73 @@ export const TicketActions = ({ ticket, user, done, onMoved }: TicketActionsProp
           {done}
         </Alert>
       )}
-      {done === null && user.role === "Admin" && !isOnIt && (
-        <Button isBusy={take.isPending} onClick={() => take.mutate({ id: ticket.id })}>
+      {done === null && isTeam && !isTaken && (
+        <Button
+          isBusy={take.isPending}
+          aria-label={assignee === null ? undefined : QUEUE_SCREEN.takeOverFrom(fullName(assignee))}
+          onClick={() => take.mutate({ id: ticket.id })}
+        >
           <UserPlus aria-hidden />
-          Take ticket
+          {assignee === null ? <BarVerb>{TICKET_SCREEN.take}</BarVerb> : QUEUE_SCREEN.takeOver}
         </Button>
+      )}
+      {done === null && isTeam && ticket.mergedInto === null && (
+        <MergeTicket ticket={ticket} onMerged={onMerged} />
       )}
       {done === null && isOpen && isOnIt && (
         <Button asChild variant="outline">
-          <Link to="/member/tickets/ticket/$ticketId/edit" params={{ ticketId: String(ticket.id) }}>
+          <Link
+            to="/member/tickets/ticket/$ticketId/edit"
+            params={{ ticketId: String(ticket.id) }}
+            title="Edit"
+          >
             <Pencil aria-hidden />
-            Edit
+            <BarLabel>Edit</BarLabel>
           </Link>
         </Button>
       )}
-      {done === null && (
+      {done === null && <StrikeFromTicket ticket={ticket} user={user} />}
+      {done === null && ticket.mergedInto === null && (
         <Button ref={mover} variant={isOpen ? "danger" : "outline"} onClick={ask}>
           {isOpen ? <ArchiveX aria-hidden /> : <RotateCcw aria-hidden />}
-          {isOpen ? "Close ticket" : "Restore ticket"}
+          <BarVerb>{isOpen ? "Close ticket" : "Restore ticket"}</BarVerb>
         </Button>
       )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        {...QUESTIONS[asked]}
-        isBusy={close.isPending || restore.isPending}
+      {done === null && (
+        <Button asChild variant="ghost" size="icon" className="max-md:size-11">
+          <Link
+            to="/member/tickets/ticket/$ticketId/transcript"
+            params={{ ticketId: String(ticket.id) }}
+            aria-label={TRANSCRIPT.open}
+            title={TRANSCRIPT.open}
+          >
+            <FileText aria-hidden />
+          </Link>
+        </Button>
+      )}
+      <CloseDialog
+        isOpen={isAsking && asked === "Open"}
+        asksIfSolved={ticket.createdBy === user.id}
+        isBusy={close.isPending}
         error={error}
-        onConfirm={confirm}
+        onCloseTicket={(said) => {
+          setError(null);
+          close.mutate({ id: ticket.id, ...said });
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+      <ConfirmDialog
+        isOpen={isAsking && asked === "closed"}
+        title={TICKET_QUESTIONS.restoreTitle}
+        text={TICKET_QUESTIONS.restoreText}
+        action="Yes, Restore"
+        isDangerous={false}
+        isBusy={restore.isPending}
+        error={error}
+        onConfirm={() => {
+          setError(null);
+          restore.mutate({ id: ticket.id });
+        }}
         onClose={() => setIsAsking(false)}
       />
     </>

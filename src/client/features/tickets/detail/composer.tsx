@@ -1,13 +1,38 @@
-import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { Check, Pencil, SendHorizontal, Type } from "lucide-react";
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { AttachmentButtons, AttachmentTray } from "#client/components/attachments/tray.tsx";
+import { useAttachments } from "#client/components/attachments/use-attachments.ts";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";
+import { draftNameOf } from "#client/features/tickets/merging/use-follow-merge.ts";
+import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/schemas/text.ts";
+import type { ThreadPerson } from "#shared/schemas/thread.ts";
+import type { Message } from "#shared/schemas/tickets.ts";
+import { COMPOSER, MESSAGE_CHANGES } from "#shared/thread-messages.ts";
 import { THREAD_SCREEN } from "#shared/ticket-messages.ts";
+import { MentionList } from "./mention-list.tsx";
+import type { Written } from "./outbox.ts";
+import { withQuote } from "./quote.ts";
+import { useMentions } from "./use-mentions.ts";
+import { useTyping } from "./use-typing.ts";
 
 /** The count is shown once so little room is left. */
 const COUNTED_FROM = LENGTHS.message - 400;
@@ -20,31 +45,104 @@ const cleaned = (text: string) => {
 };
 
 /** A finger has no Shift: there Enter makes a line, and the button sends. */
-const entersLines = () => matchMedia("(pointer: coarse)").matches;
+export const entersLines = () => matchMedia("(pointer: coarse)").matches;
+
+/** What the rest of the thread can do with the box. */
+export type ComposerHandle = {
+  /** Puts a quote at the end of what is written, and the caret behind it. */
+  quote: (markdown: string) => void;
+};
 
 type ComposerProps = {
   ticketId: number;
   userId: string;
-  onSend: (content: string) => void;
+  /** One's own message that is being edited; null while a new one is written. */
+  edited: Message | null;
+  /** Whether one goes on writing at once. */
+  startsFocused: boolean;
+  handle: Ref<ComposerHandle>;
+  onSend: (written: Written) => void;
+  /** Told when an edit is over, with the message as it is then; null where it was given up. */
+  onEdited: (message: Message | null) => void;
 };
 
-/** Where a message is written. What is not sent yet outlives a reload. */
-export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
-  const draftName = `message-${ticketId}`;
-  const [text, setText] = useState(() => readDraft(userId, draftName) ?? "");
+/** Saves what becomes of a message that is edited. */
+const useEdit = (edited: Message | null, onEdited: ComposerProps["onEdited"]) => {
+  const [error, setError] = useState<string | null>(null);
+  const edit = trpc.messages.edit.useMutation({
+    onSuccess: onEdited,
+    onError: (failure) => setError(messageOf(failure) ?? MESSAGE_CHANGES.editFailed),
+  });
+  const save = ({ content, mentions }: Written) => {
+    if (edited === null) return;
+    setError(null);
+    if (content === edited.content) onEdited(null);
+    else edit.mutate({ id: edited.id, content, mentions: [...mentions] });
+  };
+  return { error, isSaving: edit.isPending, save };
+};
+
+/** Where a message is written, or edited. What is not sent yet outlives a reload. */
+export const Composer = ({
+  ticketId,
+  userId,
+  edited,
+  startsFocused,
+  handle,
+  onSend,
+  onEdited,
+}: ComposerProps) => {
+  const draftName = draftNameOf(ticketId);
+  const [text, setText] = useState(() => edited?.content ?? readDraft(userId, draftName) ?? "");
+  const [showsMarks, setShowsMarks] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const mentions = useMentions(ticketId, text);
+  const tellTyping = useTyping(ticketId);
+  const { error, isSaving, save } = useEdit(edited, onEdited);
+  const { choices, active } = mentions;
   const { length } = cleaned(text);
   const isTooLong = length > LENGTHS.message;
-  const canSend = isSeen(text) && !isTooLong;
+  const files = useAttachments(userId, ticketId, `files-${ticketId}`);
+  const isNew = edited === null;
+  const saysSomething = isSeen(text) || (isNew && files.list.length > 0);
+  const canSend = saysSomething && !isTooLong && !isSaving && !(isNew && files.isBusy);
 
   const change = (next: string) => {
     setText(next);
-    keepDraft(userId, draftName, next);
+    if (edited === null) keepDraft(userId, draftName, next);
   };
+  /** Writes something into the box, and goes on behind it. */
+  const write = (next: string, caret: number) => {
+    flushSync(() => change(next));
+    field.current?.focus();
+    field.current?.setSelectionRange(caret, caret);
+  };
+  useImperativeHandle(handle, () => ({
+    quote: (markdown) => {
+      const next = withQuote(text, markdown);
+      write(next, next.length);
+    },
+  }));
+  useEffect(() => {
+    const box = field.current;
+    if (!startsFocused || box === null) return;
+    box.focus({ preventScroll: true });
+    box.setSelectionRange(box.value.length, box.value.length);
+  }, [startsFocused]);
+
   const send = () => {
     if (!canSend) return;
-    onSend(cleaned(text));
+    const content = cleaned(text);
+    const attachments = files.list;
+    const written = { content, mentions: mentions.namedIn(content), attachments };
+    mentions.follow(null);
+    if (edited !== null) {
+      save(written);
+      return;
+    }
+    onSend(written);
+    files.clear();
     change("");
     field.current?.focus();
   };
@@ -52,17 +150,62 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
     event.preventDefault();
     send();
   };
+  const choose = (person: ThreadPerson) => {
+    const next = mentions.chosen(person);
+    mentions.follow(null);
+    write(next.text, next.caret);
+  };
+  /** @returns whether the key was for the list of people. */
+  const moveInList = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const person = choices[active];
+    if (person === undefined) return false;
+    if (key === "ArrowDown" || key === "ArrowUp") mentions.move(key === "ArrowDown" ? 1 : -1);
+    else if ((key === "Enter" || key === "Tab") && !shiftKey) choose(person);
+    else if (key === "Escape") mentions.follow(null);
+    else return false;
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter may belong to whatever helps to write, such as the choice of a Japanese word.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    if (entersLines()) return;
+    if (event.nativeEvent.isComposing) return;
+    if (moveInList(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.key === "Escape" && edited !== null) onEdited(null);
+    if (event.key !== "Enter" || event.shiftKey || entersLines()) return;
     event.preventDefault();
     send();
   };
+  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    change(target.value);
+    mentions.follow(target.selectionStart);
+    if (edited === null && isSeen(target.value)) tellTyping();
+  };
 
   return (
-    <form onSubmit={onSubmit} aria-label={THREAD_SCREEN.write}>
-      <div className="flex items-end gap-2.5 max-lg:items-start">
+    <form
+      onSubmit={onSubmit}
+      aria-label={isNew ? THREAD_SCREEN.write : COMPOSER.editing}
+      {...(isNew && files.handlers)}
+    >
+      {edited !== null && (
+        <p className="mb-2 flex items-center justify-between gap-3 text-sm text-muted">
+          <span className="flex items-center gap-2">
+            <Pencil className="size-4 text-accent" aria-hidden />
+            {COMPOSER.editing}
+          </span>
+          <Button variant="ghost" size="sm" onClick={() => onEdited(null)}>
+            {COMPOSER.cancel}
+          </Button>
+        </p>
+      )}
+      {error !== null && <Alert className="mb-2">{error}</Alert>}
+      {isNew && <AttachmentTray attachments={files} />}
+      <div className="relative flex items-end gap-2.5 max-lg:items-start">
+        {choices.length > 0 && (
+          <MentionList id={`${id}-people`} people={choices} active={active} onChoose={choose} />
+        )}
         <label htmlFor={id} className="sr-only">
           Message
         </label>
@@ -75,25 +218,64 @@ export const Composer = ({ ticketId, userId, onSend }: ComposerProps) => {
           value={text}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => change(event.target.value)}
+          aria-autocomplete="list"
+          aria-controls={choices.length > 0 ? `${id}-people` : undefined}
+          aria-activedescendant={choices.length > 0 ? `${id}-people-${active}` : undefined}
+          onChange={onChange}
           onKeyDown={onKeyDown}
+          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+            if (selectionStart !== selectionEnd) mentions.follow(null);
+          }}
+          onBlur={() => mentions.follow(null)}
         />
-        <Button type="submit" disabled={!canSend} className="min-h-13" aria-label="Send message">
-          <SendHorizontal aria-hidden />
-          <span className="max-sm:hidden">Send</span>
+        <Button
+          type="submit"
+          disabled={!canSend}
+          isBusy={isSaving}
+          className="min-h-13"
+          aria-label={edited === null ? "Send message" : COMPOSER.save}
+        >
+          {edited === null ? <SendHorizontal aria-hidden /> : <Check aria-hidden />}
+          <span className="max-sm:hidden">{edited === null ? "Send" : COMPOSER.save}</span>
         </Button>
       </div>
-      <div
-        id={`${id}-hint`}
-        className="flex justify-between gap-4 px-1 text-sm text-faint not-empty:mt-1.5"
-      >
-        <span className="pointer-coarse:hidden">{THREAD_SCREEN.keysHint}</span>
-        {length > COUNTED_FROM && (
-          <span className={cn("ml-auto tabular-nums", isTooLong && "font-semibold text-ember")}>
-            {numberText(length)} / {numberText(LENGTHS.message)}
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 px-1 text-sm text-faint">
+        {isNew && <AttachmentButtons attachments={files} />}
+        <div id={`${id}-hint`} className="contents">
+          <span className="pointer-coarse:hidden">
+            {isNew ? THREAD_SCREEN.keysHint : COMPOSER.keysHint}
           </span>
-        )}
+          {length > COUNTED_FROM && (
+            <span className={cn("tabular-nums", isTooLong && "font-semibold text-ember")}>
+              {numberText(length)} / {numberText(LENGTHS.message)}
+            </span>
+          )}
+        </div>
+        <button
+          type="button"
+          aria-expanded={showsMarks}
+          aria-controls={`${id}-marks`}
+          className="ml-auto flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm hover:text-ink"
+          onClick={() => setShowsMarks(!showsMarks)}
+        >
+          <Type className="size-4" aria-hidden />
+          {COMPOSER.formatting}
+        </button>
       </div>
+      <ul
+        id={`${id}-marks`}
+        hidden={!showsMarks}
+        className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 px-1 text-sm text-faint"
+      >
+        {COMPOSER.marks.map(([mark, meaning]) => (
+          <li key={meaning}>
+            <code className="rounded-md border border-ground-600 bg-ground-950/70 px-1.5 font-mono text-[0.9em] text-muted">
+              {mark}
+            </code>{" "}
+            {meaning}
+          </li>
+        ))}
+      </ul>
     </form>
   );
 };

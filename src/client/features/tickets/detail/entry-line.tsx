@@ -2,6 +2,7 @@ import {
   ArchiveX,
   CirclePlus,
   type LucideIcon,
+  Merge,
   Pencil,
   RotateCcw,
   UserMinus,
@@ -9,7 +10,9 @@ import {
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
-import { TICKET_FIELD_SPECS, type TicketAct } from "#shared/constants/tickets.ts";
+import { TicketLink } from "#client/features/tickets/merging/number-link.tsx";
+import { editedName, type TicketAct } from "#shared/constants/tickets.ts";
+import { DESK } from "#shared/desk-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TicketEntry } from "#shared/schemas/tickets.ts";
@@ -22,6 +25,7 @@ const ICONS: Record<TicketAct, LucideIcon> = {
   unassigned: UserMinus,
   closed: ArchiveX,
   restored: RotateCcw,
+  merged: Merge,
 };
 
 const list = new Intl.ListFormat("en");
@@ -42,7 +46,8 @@ type EntryLineProps = {
 };
 
 /** What happened to the ticket, as a quiet line between the messages. */
-export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: EntryLineProps) => {
+export const EntryLine = ({ entry, names }: EntryLineProps) => {
+  const { act, at, actor, fields, people, merged, silentDays } = entry;
   const Icon = ICONS[act];
   const nameOf = (person: Person) => (
     <bdi key={person.id} className="font-semibold text-muted">
@@ -54,12 +59,7 @@ export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: 
   const whom = [...(isSelf ? ["themselves"] : []), ...others.map(nameOf)];
   const said: Record<TicketAct, ReactNode> = {
     opened: TICKET_ENTRIES.opened,
-    edited: (
-      <>
-        changed the{" "}
-        {list.format(fields.map((field) => TICKET_FIELD_SPECS[field].label.toLowerCase()))}
-      </>
-    ),
+    edited: <>changed the {list.format(fields.map(editedName))}</>,
     assigned:
       others.length === 0 ? (
         TICKET_ENTRIES.took
@@ -78,12 +78,24 @@ export const EntryLine = ({ entry: { act, at, actor, fields, people }, names }: 
       ),
     closed: TICKET_ENTRIES.closed,
     restored: TICKET_ENTRIES.restored,
+    merged: merged !== null && (
+      <>
+        merged <TicketLink id={merged.from} /> into <TicketLink id={merged.into} />
+      </>
+    ),
   };
   return (
     <li className="mt-5 flex justify-center">
       <p className="max-w-full px-2 text-center text-sm text-balance wrap-anywhere text-faint">
         <Icon className="mr-2 inline size-4 align-[-0.2em]" aria-hidden />
-        {nameOf(actor)} {said[act]} · <TimeAgo at={at} className="whitespace-nowrap" />
+        {silentDays === undefined ? (
+          <>
+            {nameOf(actor)} {said[act]}
+          </>
+        ) : (
+          DESK.closedBySilence(silentDays)
+        )}{" "}
+        · <TimeAgo at={at} className="whitespace-nowrap" />
       </p>
     </li>
   );

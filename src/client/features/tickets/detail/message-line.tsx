@@ -1,21 +1,27 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, memo } from "react";
+import { AttachmentsView } from "#client/components/attachments/view.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
+import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
+import type { SeenBy } from "#shared/schemas/thread.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
+import { THREAD_STATE } from "#shared/thread-messages.ts";
 import { THREAD } from "#shared/ticket-messages.ts";
 import { focusComposer } from "./composer.tsx";
-import { AdminMark, calledName } from "./names.tsx";
+import { type MessageActs, MessageMenu } from "./message-menu.tsx";
+import { MessageText } from "./message-text.tsx";
+import { AdminMark, calledName, TeamMarks } from "./names.tsx";
 import type { Outbox, Unsent } from "./outbox.ts";
 import { PicturesView, picturesOf } from "./pictures.tsx";
+import { SeenLine } from "./seen-line.tsx";
 
 type BubbleProps = {
-  writer: { name: string; picture: string | null; isAdmin: boolean };
+  writer: Writer;
   /** One's own stand on the right. */
   isOwn: boolean;
   /** False for one that follows another of the same person: it needs no name again. */
@@ -26,24 +32,27 @@ type BubbleProps = {
   /** The exact time, for whoever rests a pointer on it. */
   title: string;
   children: ReactNode;
+  /** What can be done about it. */
+  menu: ReactNode;
   /** Stands below it. */
   below: ReactNode;
 };
 
 /** One message, with who wrote it and when. */
 const Bubble = ({
-  writer: { name, picture, isAdmin },
+  writer: { name, picture, isAdmin, teamRoles },
   isOwn,
   startsGroup,
   look,
   time,
   title,
   children,
+  menu,
   below,
 }: BubbleProps) => (
   <li
     className={cn(
-      "flex gap-2.5 sm:gap-3",
+      "group flex gap-2.5 sm:gap-3",
       isOwn && "flex-row-reverse",
       startsGroup ? "mt-5" : "mt-1.5",
     )}
@@ -65,7 +74,7 @@ const Bubble = ({
         }
       >
         <bdi className="font-semibold wrap-anywhere text-ink">{name}</bdi>
-        {isAdmin && <AdminMark />} {time}
+        {isAdmin && <AdminMark />} <TeamMarks names={teamRoles} /> {time}
       </p>
       <div
         title={title}
@@ -89,16 +98,24 @@ const Bubble = ({
       </div>
       {below}
     </div>
+    {menu}
   </li>
 );
 
 /** Who writes, as the thread shows them. */
-export type Writer = { name: string; picture: string | null; isAdmin: boolean };
+export type Writer = {
+  name: string;
+  picture: string | null;
+  isAdmin: boolean;
+  /** The names of their roles in the team. */
+  teamRoles: readonly string[];
+};
 
 const writerOf = ({ author, discordUserName, discordImgUrl }: Message): Writer => ({
   name: calledName(discordUserName, author),
   picture: discordImgUrl,
   isAdmin: author.role === "Admin",
+  teamRoles: author.teamRoles ?? [],
 });
 
 const NotSent = ({
@@ -141,6 +158,20 @@ const NotSent = ({
   </div>
 );
 
+/** When it was edited, and who has read up to it. */
+const Below = ({ editedAt, seen }: { editedAt: string | null; seen: readonly SeenBy[] }) => (
+  <>
+    {editedAt !== null && (
+      <p className="mt-1 px-1 text-xs text-faint">
+        {THREAD_STATE.edited} <TimeAgo at={editedAt} />
+      </p>
+    )}
+    {seen.length > 0 && <SeenLine seen={seen} />}
+  </>
+);
+
+const NOBODY: readonly SeenBy[] = [];
+
 type MessageLineProps = {
   /** A message of the thread, or one that is not sent yet: it stays the same line when it is. */
   message: Message | Unsent;
@@ -149,27 +180,53 @@ type MessageLineProps = {
   isOwn: boolean;
   startsGroup: boolean;
   outbox: Outbox;
+  /** Who has read up to it, and no further. */
+  seen?: readonly SeenBy[] | undefined;
+  /** Null where nothing can be done about it. */
+  acts: MessageActs | null;
 };
 
 /** What somebody wrote. */
-export const MessageLine = memo(({ message, me, isOwn, startsGroup, outbox }: MessageLineProps) => {
+export const MessageLine = memo((props: MessageLineProps) => {
+  const { message, me, isOwn, startsGroup, outbox, seen = NOBODY, acts } = props;
   const { pictureHosts } = useSite();
   const unsent = "state" in message ? message : null;
   const sent = "state" in message ? null : message;
   const at = sent?.createdAt ?? unsent?.at ?? "";
   const pictures = picturesOf(sent?.imgUrlsJson, pictureHosts);
   const hasFailed = unsent?.state === "failed";
+  const isRemoved = sent !== null && sent.removedAt !== null;
+  const isGone =
+    !isRemoved && message.content === "" && message.attachments.length + pictures.length === 0;
+  const writer = sent === null ? me : writerOf(sent);
   return (
     <Bubble
-      writer={sent === null ? me : writerOf(sent)}
+      writer={writer}
       isOwn={isOwn}
       startsGroup={startsGroup}
       look={hasFailed ? "failed" : unsent === null ? "sent" : "sending"}
       time={<TimeAgo at={at} />}
       title={exactTime(new Date(at))}
-      below={hasFailed && <NotSent unsent={unsent} outbox={outbox} />}
+      menu={
+        sent !== null &&
+        acts !== null &&
+        !isRemoved && <MessageMenu message={sent} isOwn={isOwn} name={writer.name} {...acts} />
+      }
+      below={
+        hasFailed ? (
+          <NotSent unsent={unsent} outbox={outbox} />
+        ) : (
+          <Below editedAt={sent?.editedAt ?? null} seen={seen} />
+        )
+      }
     >
-      <RichText text={message.content} />
+      {isRemoved ? (
+        <p className="text-faint italic">{THREAD_STATE.removed}</p>
+      ) : (
+        message.content !== "" && <MessageText text={message.content} html={sent?.html ?? null} />
+      )}
+      <AttachmentsView attachments={message.attachments} />
+      {isGone && <p className="text-faint italic">{ATTACHMENT_VIEW.removed}</p>}
       {pictures.length > 0 && <PicturesView pictures={pictures} />}
     </Bubble>
   );

@@ -25,3 +25,17 @@ export const AdminMark = () => (
     Admin
   </span>
 );
+
+/** So many stand beside a name: more would push it away. */
+const MARKS_MAX = 2;
+
+/** What somebody does in the team, such as "Moderator". */
+export const TeamMarks = ({ names }: { names: readonly string[] }) =>
+  names.slice(0, MARKS_MAX).map((name) => (
+    <span
+      key={name}
+      className="rounded-full border border-accent/40 px-2 py-px text-xs font-semibold wrap-anywhere text-accent"
+    >
+      {name}
+    </span>
+  ));

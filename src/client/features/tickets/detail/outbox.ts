@@ -4,6 +4,7 @@ import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { newOnceKey } from "#client/lib/once-key.ts";
 import { parseStored } from "#client/lib/storage.ts";
+import { type Attachment, attachmentList } from "#shared/schemas/attachments.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { THREAD } from "#shared/ticket-messages.ts";
 
@@ -12,6 +13,10 @@ export type Unsent = {
   /** Under which the server takes it once, however often it is sent. */
   key: string;
   content: string;
+  /** The ids of those whom it mentions. */
+  mentions: readonly string[];
+  /** Uploaded already: they are sent by their ids. */
+  attachments: readonly Attachment[];
   /** When it was written. */
   at: string;
   /** The newest message that was there before it. */
@@ -25,11 +30,14 @@ export type Unsent = {
   messageId: number | null;
 };
 
+/** What is to be sent. */
+export type Written = Pick<Unsent, "content" | "mentions" | "attachments">;
+
 export type Outbox = {
   list: () => readonly Unsent[];
   subscribe: (listener: () => void) => () => void;
   /** Sends it after what is on its way already. */
-  send: (content: string, afterId: number) => void;
+  send: (written: Written, afterId: number) => void;
   /** Sends what failed once more, as the same message. */
   retry: (key: string) => void;
   /** Sends what was lost once more, in its order. To be called when there may be a connection again. */
@@ -43,6 +51,8 @@ const kept = z.array(
   z.object({
     key: z.string(),
     content: z.string(),
+    mentions: z._default(z.array(z.string()), []),
+    attachments: z._default(attachmentList, []),
     at: z.string(),
     afterId: z.int(),
     isLost: z._default(z.boolean(), true),
@@ -54,16 +64,20 @@ const kept = z.array(
  * it again is safe.
  */
 const restore = (text: string | null): Unsent[] =>
-  (kept.safeParse(parseStored(text)).data ?? []).map(({ key, content, at, afterId, isLost }) => ({
-    key,
-    content,
-    at,
-    afterId,
-    isLost,
-    state: "failed",
-    reason: THREAD.sendFailed,
-    messageId: null,
-  }));
+  (kept.safeParse(parseStored(text)).data ?? []).map(
+    ({ key, content, mentions, attachments, at, afterId, isLost }) => ({
+      key,
+      content,
+      mentions,
+      attachments,
+      at,
+      afterId,
+      isLost,
+      state: "failed",
+      reason: THREAD.sendFailed,
+      messageId: null,
+    }),
+  );
 
 /**
  * The messages of one person to one ticket that are not sent yet. They are sent one after the other,
@@ -73,7 +87,7 @@ const restore = (text: string | null): Unsent[] =>
 export const createOutbox = (
   userId: string,
   ticketId: number,
-  deliver: (content: string, key: string) => Promise<Message>,
+  deliver: (written: Written, key: string) => Promise<Message>,
 ): Outbox => {
   const draft = `unsent-${ticketId}`;
   const changes = createEmitter();
@@ -89,9 +103,11 @@ export const createOutbox = (
       open.length === 0
         ? ""
         : JSON.stringify(
-            open.map(({ key, content, at, afterId, state, isLost }) => ({
+            open.map(({ key, content, mentions, attachments, at, afterId, state, isLost }) => ({
               key,
               content,
+              mentions,
+              attachments,
               at,
               afterId,
               isLost: isLost || state === "sending",
@@ -104,9 +120,9 @@ export const createOutbox = (
     put(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
   const find = (key: string) => entries.find((entry) => entry.key === key);
 
-  const attempt = async ({ key, content }: Unsent) => {
+  const attempt = async ({ key, content, mentions, attachments }: Unsent) => {
     try {
-      const { id } = await deliver(content, key);
+      const { id } = await deliver({ content, mentions, attachments }, key);
       change(key, { state: "sent", reason: null, messageId: id });
     } catch (error) {
       const reason = messageOf(error) ?? THREAD.sendFailed;
@@ -149,12 +165,14 @@ export const createOutbox = (
   return {
     list: () => entries,
     subscribe: changes.subscribe,
-    send: (content, afterId) => {
+    send: ({ content, mentions, attachments }, afterId) => {
       const key = newOnceKey();
       const at = new Date().toISOString();
       const fresh: Unsent = {
         key,
         content,
+        mentions,
+        attachments,
         at,
         afterId,
         state: "sending",

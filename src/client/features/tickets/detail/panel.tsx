@@ -2,17 +2,18 @@ import { useRouter } from "@tanstack/react-router";
 import { Check, ChevronDown, Link2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { TicketAttachments } from "#client/components/attachments/in-panel.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/icons.tsx";
-import { copyText } from "#client/lib/clipboard.ts";
 import { cn } from "#client/lib/cn.ts";
+import { usePageMark } from "#client/lib/page-marks.ts";
 import { useSite } from "#client/lib/site.ts";
 import { tabStorage } from "#client/lib/storage.ts";
-import { useAfter } from "#client/lib/timers.ts";
-import { toast } from "#client/lib/toast.ts";
+import { useCopy } from "#client/lib/use-copy.ts";
+import { ATTACHMENT_SCREEN } from "#shared/attachment-messages.ts";
 import {
   TICKET_FIELDS,
   TICKET_FIELD_SPECS,
@@ -20,10 +21,10 @@ import {
   type TicketStatus,
   shownValue,
 } from "#shared/constants/tickets.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { DueBadge } from "./due-badge.tsx";
 import { AdminMark, calledName } from "./names.tsx";
 
 const LOOKS: Record<TicketStatus, { label: string; className: string }> = {
@@ -82,24 +83,13 @@ const usePanel = () => {
   return { isOpen, toggle, bar, body };
 };
 
-const CONFIRMED_MS = 2000;
-
 /** Puts the address of a ticket on the clipboard. */
 const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
-  const [isCopied, setCopied] = useState(false);
-  const router = useRouter();
-  useAfter(isCopied ? CONFIRMED_MS : null, () => setCopied(false));
-  const copy = async () => {
-    const { href } = router.buildLocation({
-      to: "/member/tickets/ticket/$ticketId",
-      params: { ticketId: String(ticketId) },
-    });
-    const address = new URL(href, window.location.origin).href;
-    if (await copyText(address)) {
-      setCopied(true);
-      toast("success", MESSAGES.copied);
-    } else toast("error", MESSAGES.copyRefused("address", address));
-  };
+  const { href } = useRouter().buildLocation({
+    to: "/member/tickets/ticket/$ticketId",
+    params: { ticketId: String(ticketId) },
+  });
+  const { isCopied, copy } = useCopy(new URL(href, window.location.origin).href);
   const Icon = isCopied ? Check : Link2;
   return (
     <Button
@@ -108,7 +98,7 @@ const CopyTicketLink = ({ ticketId }: { ticketId: number }) => {
       className="max-md:size-11"
       aria-label={TICKET_SCREEN.copyLink(ticketId)}
       title="Copy link"
-      onClick={() => void copy()}
+      onClick={copy}
     >
       <Icon aria-hidden />
     </Button>
@@ -166,6 +156,11 @@ const filledIn = (ticket: Ticket, place: TicketFieldSpec["place"]) =>
     (field) => TICKET_FIELD_SPECS[field].place === place && ticket[field] !== "",
   );
 
+/** What fits beside the other facts of a ticket, with the question above it. */
+const SHORT_CHARACTERS = 60;
+const isShort = ({ label, value }: { label: string; value: string }): boolean =>
+  !value.includes("\n") && Math.max(label.length, value.length) <= SHORT_CHARACTERS;
+
 type TicketPanelProps = {
   ticket: Ticket;
   /** What can be done with it. */
@@ -179,19 +174,24 @@ type TicketPanelProps = {
 export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
   const { isOpen, toggle, bar, body } = usePanel();
   const bodyId = useId();
+  usePageMark("has-thread");
   const { tickets } = useSite();
+  const { answers = [] } = ticket;
+  const short = answers.filter(isShort);
+  const long = answers.filter((answer) => !isShort(answer));
   return (
     <section aria-label="Ticket" className="contents">
       <header
         ref={bar}
         data-ticket-bar
         className={cn(
-          "panel sticky top-16 z-20 flex [&_:is(a,button)]:scroll-mt-0 [@media(height<30rem)]:static items-center gap-5 py-0.5 pr-1 pl-3.5 md:px-6 md:py-3.5",
-          isOpen && "rounded-b-none",
+          "panel sticky top-16 z-20 flex [&_:is(a,button)]:scroll-mt-0 [@media(height<30rem)]:static items-center py-0.5 pr-1 pl-3.5 md:px-6 md:py-3.5",
+          // On a phone it scrolls by itself, or what one writes with would lie over its buttons.
+          isOpen && "rounded-b-none max-md:max-h-[50dvh] max-md:overflow-y-auto",
         )}
       >
-        <TicketGameHexagon game={ticket.game} className="h-14 max-md:hidden" />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 md:gap-y-1">
+        <div className="@container/ticket-bar flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 md:gap-y-1.5">
+          <TicketGameHexagon game={ticket.game} className="h-9 max-md:hidden" />
           <span className="font-display text-xl font-bold tracking-wide text-accent tabular-nums">
             #{ticket.id}
           </span>
@@ -205,6 +205,15 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
             <bdi>{ticket.subject}</bdi>
           </h1>
           <StatusBadge status={ticket.status} />
+          {/* On a phone it would leave no room for the subject. */}
+          <span
+            className={cn(
+              "empty:hidden max-md:order-last max-md:basis-full max-md:pb-3 md:contents",
+              !isOpen && "max-md:hidden",
+            )}
+          >
+            <DueBadge ticket={ticket} />
+          </span>
           <Button
             variant="ghost"
             size="sm"
@@ -222,12 +231,13 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
           </Button>
           <div
             className={cn(
-              "flex flex-wrap items-center gap-2 max-md:w-full max-md:pt-1 max-md:pr-2.5 max-md:pb-3 md:[&>:is(a,button)]:h-9",
+              "flex w-full flex-wrap items-center gap-2 md:order-last max-md:pt-1 max-md:pr-2.5 max-md:pb-3 md:[&>:is(a,button)]:h-9",
+              "md:@max-3xl/ticket-bar:gap-1.5 md:@max-3xl/ticket-bar:[&>:is(a,button)]:px-2.5",
               !isOpen && "max-md:hidden",
             )}
           >
-            <CopyTicketLink ticketId={ticket.id} />
             {actions}
+            <CopyTicketLink ticketId={ticket.id} />
           </div>
         </div>
       </header>
@@ -250,6 +260,11 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
               )}
             </Fact>
           ))}
+          {short.map(({ key, label, value }) => (
+            <Fact key={key} term={label}>
+              {value}
+            </Fact>
+          ))}
           <Fact term="Created">
             <TimeAgo at={ticket.createdAt} />
           </Fact>
@@ -264,6 +279,16 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
               <RichText text={ticket[field]} />
             </div>
           ))}
+          {long.map(({ key, label, value }) => (
+            <div key={key}>
+              <Heading>{label}</Heading>
+              <RichText text={value} />
+            </div>
+          ))}
+          <TicketAttachments
+            ticketId={ticket.id}
+            heading={<Heading>{ATTACHMENT_SCREEN.label}</Heading>}
+          />
           <div>
             <Heading>Assigned people</Heading>
             <TicketPeople ticket={ticket} />

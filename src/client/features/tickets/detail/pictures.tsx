@@ -1,5 +1,6 @@
 import { ImageOff } from "lucide-react";
 import { Suspense, useState } from "react";
+import { usePictureViewer } from "#client/components/use-picture-viewer.ts";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
 
@@ -83,8 +84,7 @@ const PictureViewer = lazyPart(() => import("./picture-viewer.tsx"));
 
 /** The pictures of a message, small; each opens the viewer. */
 export const PicturesView = ({ pictures }: { pictures: readonly string[] }) => {
-  const [index, setIndex] = useState(0);
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const { open, viewing } = usePictureViewer();
   return (
     <>
       <ul aria-label="Pictures" className="mt-2 flex flex-wrap gap-2 first:mt-0">
@@ -93,23 +93,14 @@ export const PicturesView = ({ pictures }: { pictures: readonly string[] }) => {
             <PictureTile
               address={address}
               label={TICKET_PICTURES.open(at + 1, pictures.length)}
-              onOpen={() => {
-                setIndex(at);
-                setState("open");
-              }}
+              onOpen={() => open(at)}
             />
           </li>
         ))}
       </ul>
-      {state !== "never" && (
+      {viewing !== null && (
         <Suspense>
-          <PictureViewer
-            pictures={pictures}
-            index={index}
-            isOpen={state === "open"}
-            onIndex={setIndex}
-            onClose={() => setState("closed")}
-          />
+          <PictureViewer pictures={pictures} {...viewing} />
         </Suspense>
       )}
     </>

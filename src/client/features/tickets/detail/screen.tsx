@@ -1,10 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LoadFailed } from "#client/components/load-states.tsx";
+import { Placeholder } from "#client/components/placeholder.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { useLive, useFeedEvent } from "#client/lib/feed/live.ts";
+import { useFollowMerge } from "#client/features/tickets/merging/use-follow-merge.ts";
+import { useLive } from "#client/lib/feed/live.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
+import { may } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -14,6 +17,8 @@ import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts
 import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { TicketActions } from "./actions.tsx";
 import { TicketPanel } from "./panel.tsx";
+import { StrikesOfTicket } from "./strikes.tsx";
+import { TeamLine } from "./team-line.tsx";
 import { Thread } from "./thread.tsx";
 import { TicketUnknown } from "./unknown.tsx";
 import { isUnknown, useThread } from "./use-thread.ts";
@@ -22,37 +27,25 @@ const LINES = ["w-64", "w-48 ml-auto", "w-80", "w-56 ml-auto"];
 
 /** Holds the place of the messages while they are on their way, and the footer below what is seen. */
 const ThreadPlaceholder = () => (
-  <div className="panel fills-screen mt-3 space-y-5 p-4 sm:p-6 md:mt-5">
+  <Placeholder className="panel mt-3 space-y-5 p-4 sm:p-6 md:mt-5">
     {LINES.map((width) => (
       <Skeleton key={width} className={`h-16 max-w-[85%] rounded-2xl ${width}`} />
     ))}
-  </div>
+  </Placeholder>
 );
 
 /** Holds the place of a ticket. */
 const TicketPlaceholder = () => (
   <div aria-busy="true">
     <output className="sr-only">{TICKET_SCREEN.loading}</output>
-    <div className="panel flex h-12.5 items-center gap-5 px-3.5 md:h-auto md:px-6 md:py-3.5">
-      <Skeleton className="h-14 w-12 max-md:hidden" />
-      <div className="flex-1 space-y-2">
-        <Skeleton className="h-9 w-40 max-md:hidden" />
-        <Skeleton className="h-7 w-full max-w-md md:h-9" />
-      </div>
+    <div className="panel flex h-12.5 flex-col justify-center gap-1.5 px-3.5 md:h-auto md:px-6 md:py-3.5">
+      <Skeleton className="h-9 w-40 max-md:hidden" />
+      <Skeleton className="h-7 w-full max-w-md md:h-9" />
+      <Skeleton className="h-9 w-80 max-md:hidden" />
     </div>
     <ThreadPlaceholder />
   </div>
 );
-
-/**
- * Keeps the thread of the open ticket in step with what the feed tells; the ticket itself follows like
- * everything else (components/shell/member-live.tsx).
- */
-const useThreadEvents = (ticketId: number, refetchThread: () => void) =>
-  useFeedEvent((event) => {
-    const isGap = event.type === "hello" || event.type === "resync";
-    if (isGap || (event.type === "message.added" && event.ticketId === ticketId)) refetchThread();
-  });
 
 /**
  * Marks what one was told about this ticket as read, while one looks at it [MSG-03].
@@ -112,7 +105,17 @@ const AFTER = {
 } as const satisfies Record<TicketStatus, unknown>;
 
 /** One ticket: everything about it, its messages, and what can be done with it. */
-export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
+export const TicketScreen = ({
+  ticketId,
+  isInPane = false,
+  onMerged = null,
+}: {
+  ticketId: number;
+  /** Beside a list: leads to the ticket into which this one is merged. */
+  onMerged?: ((into: number) => void) | null;
+  /** Beside a list: then it leads nowhere once the ticket is closed or restored. */
+  isInPane?: boolean;
+}) => {
   const user = useSession();
   const navigate = useNavigate();
   const isLive = useLive(true);
@@ -126,11 +129,11 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   const [wasLost, setWasLost] = useState(false);
   if (isUnknown(ticket.error) && !wasLost) setWasLost(true);
   const isLost = isUnknown(ticket.error) || (wasLost && ticket.data === undefined);
-  const { thread, older, followThread } = useThread(ticketId, isLive, !isLost);
+  const { thread, older } = useThread(ticketId, isLive, !isLost);
+  const leadToMerged = useFollowMerge(ticket.data, user?.id, onMerged);
   const [movedTo, setMovedTo] = useState<TicketStatus | null>(null);
   const queries = [ticket, history, links, thread];
 
-  useThreadEvents(ticketId, followThread);
   const newestId = thread.data?.messages.at(-1)?.id ?? 0;
   const isShown = ticket.data !== undefined && thread.data !== undefined;
   const seen = isShown ? `${newestId}-${history.data?.at(-1)?.id ?? 0}` : null;
@@ -160,6 +163,9 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
   const discord = links.data?.discord;
   return (
     <>
+      {!isInPane && may(user, "tickets") && (
+        <TeamLine key={ticketId} ticketId={ticketId} userId={user.id} />
+      )}
       <TicketPanel
         ticket={ticket.data}
         actions={
@@ -167,10 +173,14 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
             ticket={ticket.data}
             user={user}
             done={movedTo === null ? null : AFTER[movedTo].text}
-            onMoved={({ status }) => setMovedTo(status)}
+            onMoved={({ status }) => {
+              if (!isInPane) setMovedTo(status);
+            }}
+            onMerged={leadToMerged}
           />
         }
       />
+      <StrikesOfTicket ticket={ticket.data} user={user} />
       {thread.data !== undefined && history.data !== undefined && discord !== undefined ? (
         <Thread
           ticket={ticket.data}
@@ -186,6 +196,7 @@ export const TicketScreen = ({ ticketId }: { ticketId: number }) => {
               if (cursor !== null) older.mutate(cursor);
             },
           }}
+          isLive={isLive}
           refresh={{ isBusy: queries.some((query) => query.isFetching), act: refetchAll }}
         />
       ) : queries.some((query) => query.isError) ? (

@@ -1,24 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { LoadFailed } from "#client/components/load-states.tsx";
 import { NextPage } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { MergedNote } from "#client/features/tickets/merging/merged-note.tsx";
+import { NoteLine } from "#client/features/tickets/notes/line.tsx";
+import { TeamFooter } from "#client/features/tickets/notes/team-footer.tsx";
+import { useNotes } from "#client/features/tickets/notes/use-notes.ts";
 import { cn } from "#client/lib/cn.ts";
+import { may } from "#client/lib/session/may.ts";
+import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
+import { useForbidden } from "#client/lib/use-standing.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { NOTE_SCREEN } from "#shared/note-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
-import type { Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
+import type { Message, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
+import { STRIKE_STRIP } from "#shared/strike-screen-messages.ts";
+import { THREAD_STATE } from "#shared/thread-messages.ts";
 import { THREAD, THREAD_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
-import { Composer, focusComposer } from "./composer.tsx";
+import { Composer, type ComposerHandle, entersLines, focusComposer } from "./composer.tsx";
 import { EntryLine } from "./entry-line.tsx";
-import type { Known } from "./known-messages.ts";
+import { type Known, withSent } from "./known-messages.ts";
 import { MessageLine, type Writer } from "./message-line.tsx";
-import { namesIn } from "./names.tsx";
+import type { MessageActs } from "./message-menu.tsx";
+import { calledName, namesIn } from "./names.tsx";
+import type { Written } from "./outbox.ts";
+import { quoteOf } from "./quote.ts";
+import { RestoreAndAnswer } from "./restore-and-answer.tsx";
+import { isAskedIfSolved, SolvedQuestion } from "./solved-question.tsx";
 import { timelineOf } from "./timeline.ts";
+import { TurnLine } from "./turn-line.tsx";
+import { TypingLine } from "./typing-line.tsx";
 import { useFollow } from "./use-follow.ts";
 import { useOutbox, useSettled } from "./use-outbox.ts";
+import { useSeen } from "./use-seen.ts";
+import { threadKey } from "./use-thread.ts";
+import { useTypists } from "./use-typing.ts";
 
 const withYear = dateFormat({ dateStyle: "long" });
 const thisYear = dateFormat({ weekday: "long", month: "long", day: "numeric" });
@@ -60,7 +82,7 @@ const Note = ({ children, action }: { children: ReactNode; action?: ReactNode })
 type ThreadProps = {
   ticket: Ticket;
   user: CurrentUser;
-  /** The Discord account by which the person writes; null without one. */
+  /** The Discord account by which the person writes; null without one, be it that the site knows none. */
   discord: DiscordAccount | null;
   known: Known;
   history: readonly TicketEntry[];
@@ -68,19 +90,68 @@ type ThreadProps = {
   older: { isPending: boolean; isError: boolean; load: () => void };
   /** Asks for everything anew. */
   refresh: { isBusy: boolean; act: () => void };
+  /** False: what is live is polled. */
+  isLive: boolean;
+};
+
+/** What is done about messages: it happens in the composer, or is shown at once. */
+const useMessageActs = (ticketId: number) => {
+  const queryClient = useQueryClient();
+  const composer = useRef<ComposerHandle>(null);
+  const [edited, setEdited] = useState<Message | null>(null);
+  const [isNote, setIsNote] = useState(false);
+  const acts = useMemo<MessageActs>(
+    () => ({
+      onQuote: ({ author, discordUserName, content }) => {
+        // A box that is hidden takes no focus.
+        flushSync(() => setIsNote(false));
+        composer.current?.quote(quoteOf(calledName(discordUserName, author), content));
+      },
+      onEdit: (message) => {
+        setIsNote(false);
+        setEdited(message);
+      },
+      onChanged: (message) =>
+        queryClient.setQueryData<Known>(
+          threadKey(ticketId),
+          (known) => known && withSent(known, message),
+        ),
+    }),
+    [queryClient, ticketId],
+  );
+  const onEdited = (message: Message | null) => {
+    setEdited(null);
+    if (message !== null) acts.onChanged(message);
+  };
+  return { composer, edited, acts, onEdited, footer: { isNote, onNote: setIsNote } };
 };
 
 /** What is said on a ticket, and what happened to it meanwhile; at its end one writes on. */
-export const Thread = ({ ticket, user, discord, known, history, older, refresh }: ThreadProps) => {
+export const Thread = ({
+  ticket,
+  user,
+  discord,
+  known,
+  history,
+  older,
+  refresh,
+  isLive,
+}: ThreadProps) => {
+  const { hasDiscord } = useSite();
+  const forbidden = useForbidden("writing", ticket.id);
+  const mayWrite = (discord !== null || !hasDiscord) && forbidden === null;
   const section = useRef<HTMLElement>(null);
   const { messages, olderCursor } = known;
   const { outbox, unsent } = useOutbox(ticket.id, user.id);
   useSettled(outbox, messages, unsent, user.id);
   const { hasNew, follow, jumpToEnd } = useFollow(section, messages[0]?.id, messages.at(-1)?.id);
   const hasOlder = olderCursor !== null;
+  const isTeam = may(user, "tickets");
+  const shownSince = hasOlder ? (messages[0]?.createdAt ?? "") : "";
+  const { notes, ...noted } = useNotes(ticket.id, isTeam, shownSince);
   const items = useMemo(
-    () => timelineOf({ messages, hasOlder, history, unsent, userId: user.id }),
-    [messages, hasOlder, history, unsent, user.id],
+    () => timelineOf({ messages, hasOlder, history, notes, unsent, userId: user.id }),
+    [messages, hasOlder, history, notes, unsent, user.id],
   );
   const names = useMemo(
     () => namesIn(ticket.assignedUsers, messages),
@@ -89,11 +160,12 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
   const isAdmin = user.role === "Admin";
   const writer = useMemo<Writer>(
     () => ({
-      name: displayNameOf(discord?.discordName),
+      name: calledName(discord?.discordName ?? null, user),
       picture: discord?.discordImgUrl ?? null,
       isAdmin,
+      teamRoles: user.roles.filter((role) => role !== user.role),
     }),
-    [discord, isAdmin],
+    [discord, user, isAdmin],
   );
 
   // The button for earlier ones is gone with the first of all: the focus stays at the top of the thread.
@@ -104,10 +176,17 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
     hadOlder.current = hasOlder;
   }, [hasOlder]);
 
-  const send = (content: string) => {
+  const send = (written: Written) => {
     follow();
-    outbox.send(content, messages.at(-1)?.id ?? 0);
+    outbox.send(written, messages.at(-1)?.id ?? 0);
   };
+  const isAsked = isAskedIfSolved(ticket, user, history);
+  const isWritable = ticket.status === "Open" && mayWrite;
+  const [isBack, setIsBack] = useState(false);
+  const { composer, edited, acts, onEdited, footer } = useMessageActs(ticket.id);
+  const seen = useSeen(ticket.id, messages, isLive);
+  const last = messages.at(-1);
+  const typists = useTypists(ticket.id, user.id, last?.author.id ?? null, last?.id ?? 0);
 
   return (
     <section
@@ -139,6 +218,8 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
           <ol>
             {items.map((item) => {
               if (item.kind === "day") return <DayLine key={item.key} at={item.at} />;
+              if (item.kind === "note")
+                return <NoteLine key={item.key} note={item.note} userId={user.id} />;
               if (item.kind === "entry")
                 return <EntryLine key={item.key} entry={item.entry} names={names} />;
               return (
@@ -149,10 +230,15 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
                   isOwn={!("author" in item.message) || item.message.author.id === user.id}
                   startsGroup={item.startsGroup}
                   outbox={outbox}
+                  seen={"author" in item.message ? seen.get(item.message.id) : undefined}
+                  acts={isWritable ? acts : null}
                 />
               );
             })}
           </ol>
+          {noted.hasFailed && (
+            <LoadFailed message={NOTE_SCREEN.loadFailed} isRetrying={false} onRetry={noted.retry} />
+          )}
           {!items.some(({ kind }) => kind === "message") && (
             <p className="mt-8 mb-2 text-center">
               <span className="headline block text-3xl">{THREAD.none}</span>
@@ -162,13 +248,15 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
             </p>
           )}
         </div>
+        <TurnLine ticket={ticket} user={user} />
       </div>
       <footer
         className={cn(
           "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-ground-700 bg-ground-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4",
-          ticket.status === "Open" && discord !== null && "hides-bottom-bar takes-bottom-bar",
+          (isWritable || isTeam) && "hides-bottom-bar takes-bottom-bar",
         )}
       >
+        <TypingLine names={typists.map((id) => names.get(id) ?? THREAD_STATE.someone)} />
         {hasNew && (
           <div className="absolute inset-x-0 -top-14 flex justify-center">
             <Button
@@ -183,30 +271,70 @@ export const Thread = ({ ticket, user, discord, known, history, older, refresh }
             </Button>
           </div>
         )}
-        {ticket.status === "closed" ? (
-          <Note>{THREAD.ticketClosed}</Note>
-        ) : discord === null ? (
-          <Note
-            action={
-              <span className="flex flex-wrap gap-2">
-                <Button asChild size="sm">
-                  <Link to="/member/accountsettings" search={{ tab: "Accounts" }}>
-                    <Link2 aria-hidden />
-                    Link Discord
-                  </Link>
+        <TeamFooter isTeam={isTeam} ticket={ticket} user={user} onNoteSaved={follow} {...footer}>
+          {ticket.mergedInto !== null ? (
+            <MergedNote into={ticket.mergedInto} />
+          ) : ticket.status === "closed" ? (
+            <>
+              {isAsked && <SolvedQuestion ticketId={ticket.id} />}
+              <Note
+                action={
+                  <RestoreAndAnswer
+                    ticket={ticket}
+                    isBesideQuestion={isAsked}
+                    onRestored={() => setIsBack(true)}
+                  />
+                }
+              >
+                {THREAD.ticketClosed}
+              </Note>
+            </>
+          ) : forbidden !== null ? (
+            <Note
+              action={
+                <Button asChild size="sm" variant="outline">
+                  <Link to="/member/strikes">{STRIKE_STRIP.see}</Link>
                 </Button>
-                <Button variant="outline" size="sm" isBusy={refresh.isBusy} onClick={refresh.act}>
-                  <RefreshCw aria-hidden />
-                  Refresh Messages
-                </Button>
-              </span>
-            }
-          >
-            {THREAD.needsDiscord}
-          </Note>
-        ) : (
-          <Composer ticketId={ticket.id} userId={user.id} onSend={send} />
-        )}
+              }
+            >
+              {forbidden}
+            </Note>
+          ) : !mayWrite ? (
+            <Note
+              action={
+                <span className="flex flex-wrap gap-2">
+                  <Button asChild size="sm">
+                    <Link to="/member/accountsettings" search={{ tab: "Accounts" }}>
+                      <Link2 aria-hidden />
+                      Link Discord
+                    </Link>
+                  </Button>
+                  <Button variant="outline" size="sm" isBusy={refresh.isBusy} onClick={refresh.act}>
+                    <RefreshCw aria-hidden />
+                    Refresh Messages
+                  </Button>
+                </span>
+              }
+            >
+              {THREAD.needsDiscord}
+            </Note>
+          ) : (
+            <Composer
+              key={edited?.id ?? "new"}
+              ticketId={ticket.id}
+              userId={user.id}
+              edited={edited}
+              startsFocused={edited !== null || isBack}
+              handle={composer}
+              onSend={send}
+              onEdited={(message) => {
+                // One goes on writing; with a finger, for which the keyboard would come up, one reads.
+                setIsBack(!entersLines());
+                onEdited(message);
+              }}
+            />
+          )}
+        </TeamFooter>
       </footer>
     </section>
   );

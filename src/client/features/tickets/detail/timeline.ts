@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "#shared/constants/time.ts";
+import type { TicketNote } from "#shared/schemas/notes.ts";
 import type { Message, TicketEntry } from "#shared/schemas/tickets.ts";
 import type { Unsent } from "./outbox.ts";
 
@@ -6,6 +7,7 @@ import type { Unsent } from "./outbox.ts";
 export type TimelineItem =
   | { kind: "day"; key: string; at: string }
   | { kind: "entry"; key: string; entry: TicketEntry }
+  | { kind: "note"; key: string; note: TicketNote }
   | { kind: "message"; key: string; message: Message | Unsent; startsGroup: boolean };
 
 /** Messages of one author that follow each other within so long stand under one name. */
@@ -24,7 +26,7 @@ export const confirmedIn = (
   for (const { key, messageId } of unsent) if (messageId !== null) keys.set(messageId, key);
   const open = unsent.filter(({ messageId }) => messageId === null);
   // What is on its way now is likelier to be meant than what failed before.
-  for (const { key, content, afterId } of [
+  for (const { key, content, attachments, afterId } of [
     ...open.filter(({ state }) => state === "sending"),
     ...open.filter(({ state }) => state === "failed"),
   ]) {
@@ -33,6 +35,8 @@ export const confirmedIn = (
         message.id > afterId &&
         message.author.id === userId &&
         message.content === content &&
+        // Messages of pictures alone say the same.
+        message.attachments[0]?.id === attachments[0]?.id &&
         !keys.has(message.id),
     );
     if (found !== undefined) keys.set(found.id, key);
@@ -45,9 +49,28 @@ type Parts = {
   /** True while older messages have not been asked for: history from before then waits with them. */
   hasOlder: boolean;
   history: readonly TicketEntry[];
+  /** Of the team, for the team. */
+  notes?: readonly TicketNote[];
   unsent: readonly Unsent[];
   userId: string;
 };
+
+type Aside = { at: string; item: TimelineItem };
+
+/** What stands between the messages, in its order: what happened, and what the team noted. */
+const asidesOf = (history: readonly TicketEntry[], notes: readonly TicketNote[]): Aside[] =>
+  [
+    ...history
+      .toSorted((a, b) => a.id - b.id)
+      .map((entry): Aside => ({
+        at: entry.at,
+        item: { kind: "entry", key: `entry-${entry.id}`, entry },
+      })),
+    ...notes.map((note): Aside => ({
+      at: note.createdAt,
+      item: { kind: "note", key: `note-${note.id}`, note },
+    })),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 
 const dayOf = (at: string) => new Date(at).toDateString();
 
@@ -56,6 +79,7 @@ export const timelineOf = ({
   messages,
   hasOlder,
   history,
+  notes = [],
   unsent,
   userId,
 }: Parts): TimelineItem[] => {
@@ -84,14 +108,14 @@ export const timelineOf = ({
   };
 
   const since = hasOlder && oldest !== undefined ? oldest.createdAt : "";
-  const entries = history.filter(({ at }) => at >= since).toSorted((a, b) => a.id - b.id);
+  const asides = asidesOf(history, notes).filter(({ at }) => at >= since);
   let told = 0;
   const tellUntil = (at: string | null) => {
-    for (const entry of entries.slice(told)) {
-      if (at !== null && entry.at > at) return;
+    for (const aside of asides.slice(told)) {
+      if (at !== null && aside.at > at) return;
       told += 1;
-      begin(entry.at, null);
-      items.push({ kind: "entry", key: `entry-${entry.id}`, entry });
+      begin(aside.at, null);
+      items.push(aside.item);
     }
   };
 

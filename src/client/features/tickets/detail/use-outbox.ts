@@ -32,24 +32,35 @@ export const useOutbox = (
       void tickets.list.invalidate();
       void tickets.counts.invalidate();
     };
-    const created = createOutbox(userId, ticketId, async (content, idempotencyKey) => {
-      const sent = await client.messages.send
-        .mutate(
-          { messageGroupId: ticketId, content, imgUrl: null, idempotencyKey },
-          // What waited for the one before it is not sent in the name of whoever signs in next.
-          { context: { as: userId } },
-        )
-        .catch((error: unknown) => {
-          // The ticket is not what this screen takes it for, such as closed.
-          if (codeOf(error) === "conflict") refetchTicket();
-          throw error;
-        });
-      queryClient.setQueryData<Known>(
-        threadKey(ticketId),
-        (known) => known && withSent(known, sent),
-      );
-      return sent;
-    });
+    const created = createOutbox(
+      userId,
+      ticketId,
+      async ({ content, mentions, attachments }, idempotencyKey) => {
+        const sent = await client.messages.send
+          .mutate(
+            {
+              messageGroupId: ticketId,
+              content,
+              mentions: [...mentions],
+              attachmentIds: attachments.map(({ id }) => id),
+              imgUrl: null,
+              idempotencyKey,
+            },
+            // What waited for the one before it is not sent in the name of whoever signs in next.
+            { context: { as: userId } },
+          )
+          .catch((error: unknown) => {
+            // The ticket is not what this screen takes it for, such as closed.
+            if (codeOf(error) === "conflict") refetchTicket();
+            throw error;
+          });
+        queryClient.setQueryData<Known>(
+          threadKey(ticketId),
+          (known) => known && withSent(known, sent),
+        );
+        return sent;
+      },
+    );
     known.set(name, created);
     window.addEventListener("online", created.resume);
     return created;

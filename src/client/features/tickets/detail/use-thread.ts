@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { codeOf } from "#client/lib/api-error.ts";
+import { useFeedEvent } from "#client/lib/feed/live.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { THREAD_PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MESSAGE_POLL_MS } from "#shared/constants/timings.ts";
@@ -34,6 +35,13 @@ export const useThread = (ticketId: number, isLive: boolean, isThere: boolean) =
     staleTime: 0,
     refetchInterval: isLive ? false : MESSAGE_POLL_MS,
   });
+  useFeedEvent((event) => {
+    if (event.type !== "message.changed" || event.ticketId !== ticketId) return;
+    const newest = queryClient.getQueryData<Known>(queryKey)?.messages.slice(-THREAD_PAGE_SIZE);
+    // What is asked for again is the newest page: one before it is forgotten, with all others.
+    if (newest?.some(({ id }) => id === event.messageId) === false)
+      void queryClient.resetQueries({ queryKey, exact: true });
+  });
   const older = useMutation({
     mutationFn: async (cursor: string) => {
       const page = await client.messages.list.query({ ticketId, cursor, limit: THREAD_PAGE_SIZE });
@@ -45,9 +53,5 @@ export const useThread = (ticketId: number, isLive: boolean, isThere: boolean) =
   return {
     thread,
     older,
-    /** Asks for what is new; not where there is no such thread, which comes back by `isThere`. */
-    followThread: () => {
-      if (!isUnknown(queryClient.getQueryState(queryKey)?.error)) void thread.refetch();
-    },
   };
 };

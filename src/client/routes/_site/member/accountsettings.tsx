@@ -6,8 +6,10 @@ import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/accounts.ts";
 
 const TITLES = {
   General: "Settings",
+  Notifications: "Notification Settings",
   Privacy: "Privacy Settings",
   Accounts: "Linked Accounts",
+  Security: "Security Settings",
 } as const satisfies Readonly<Record<SettingsTab, string>>;
 
 const search = searchSchema({ tab: searchChoice(SETTINGS_TABS) });

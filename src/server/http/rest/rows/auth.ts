@@ -2,6 +2,9 @@ import type { SiteRow } from "./site-row.ts";
 
 const about = { section: "Accounts" } as const;
 
+const isObject = (body: unknown): body is Record<string, unknown> =>
+  typeof body === "object" && body !== null;
+
 const TOO_MANY = "Too many attempts; `Retry-After` says in how many seconds to try again.";
 
 /** Joining, signing in and out, and one's own account. */
@@ -14,7 +17,25 @@ export const AUTH_ROWS: readonly SiteRow[] = [
     summary: "Signs in. The token is the bearer of all other calls.",
     reply: "json",
     refusal: "text",
-    refuses: { 401: "Wrong email or password, or an account that cannot be used.", 429: TOO_MANY },
+    refuses: {
+      401: "Wrong email or password, or an account that cannot be used. With the code `second_factor`, in JSON: the second step is to be taken at `/Auth/second-step`, with the `ticket` of this answer and the cookie that came with it; `ways` says how.",
+      429: TOO_MANY,
+    },
+    codes: ["second_factor"],
+  },
+  {
+    ...about,
+    method: "POST",
+    path: "/Auth/second-step",
+    procedure: "factors.takeSecondStep",
+    summary:
+      "Finishes a login that waits for its second step, within five minutes: with the six digits of the app, or a recovery code.",
+    reply: "json",
+    refuses: {
+      401: "A wrong code, or with the code `login_over` a login that has run out: log in again.",
+      429: TOO_MANY,
+    },
+    codes: ["second_step_wrong", "login_over"],
   },
   {
     ...about,
@@ -89,13 +110,72 @@ export const AUTH_ROWS: readonly SiteRow[] = [
   },
   {
     ...about,
+    method: "POST",
+    path: "/Auth/change-email",
+    procedure: "accounts.changeAddress",
+    summary:
+      "Begins a change of the email address, `newEmail`: it is confirmed with the link that is mailed there. With `currentPassword` it confirms by itself who asks. The answer never tells whether somebody has the address.",
+    reply: "message",
+    refuses: {
+      409: "It is the present address, the address was changed three times within a week, or the site sends no mail.",
+      429: TOO_MANY,
+    },
+    codes: ["step_up", "current_password_wrong"],
+  },
+  {
+    ...about,
+    method: "POST",
+    path: "/Auth/confirm-email-change",
+    procedure: "accounts.confirmAddress",
+    summary:
+      "Gives the account its new address, with the code that was mailed there, and signs out everywhere else.",
+    reply: "message",
+    refuses: { 429: TOO_MANY },
+    codes: ["code_used", "email_in_use"],
+  },
+  {
+    ...about,
+    method: "POST",
+    path: "/Auth/revert-email-change",
+    procedure: "accounts.revertAddress",
+    summary:
+      "Takes a change of address back, with the code that was mailed to the former one, and signs out everywhere. With the `token` of the answer a new password is set at `/Auth/reset-password`.",
+    reply: "json",
+    refuses: { 429: TOO_MANY },
+    codes: ["code_used"],
+  },
+  {
+    ...about,
     method: "PUT",
     path: "/Auth/deactivate-account",
     procedure: "accounts.deactivate",
     summary:
-      "Closes the account and signs out everywhere. For 30 days its owner can bring it back.",
+      "Closes the account and signs out everywhere. For 30 days its owner can bring it back. With `currentPassword` it confirms by itself who asks.",
     reply: "text",
     refuses: { 409: "The last active Admin cannot go." },
+    // Older clients send whatever they like along.
+    input: ({ body }) => (isObject(body) ? { currentPassword: body["currentPassword"] } : {}),
+    codes: ["step_up"],
+  },
+  {
+    ...about,
+    method: "POST",
+    path: "/Auth/confirm",
+    procedure: "accounts.confirm",
+    summary:
+      "Confirms with the password that it is you, for what is refused with the code `step_up` when that was proven too long ago.",
+    reply: "empty",
+    refuses: { 429: TOO_MANY },
+    codes: ["current_password_wrong"],
+  },
+  {
+    ...about,
+    method: "POST",
+    path: "/Auth/end-sessions",
+    procedure: "security.endSessions",
+    summary: "Ends all sessions of an account, with the code of a security mail.",
+    reply: "text",
+    refuses: { 400: "The code is invalid, has expired, or was used already." },
   },
   {
     ...about,

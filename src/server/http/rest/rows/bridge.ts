@@ -60,6 +60,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "Gives points as a reward for play, within the limits of the community. The same `idempotencyKey` again gives nothing, and is answered as the first time.",
     refuses: {
       ...UNKNOWN_PLAYER,
+      403: "A strike keeps the member from earning.",
       409: "The account was unlinked once, or the `idempotencyKey` was used for something else.",
       429: TOO_MANY,
     },
@@ -69,6 +70,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "account_retired",
       "reference_used",
       "key_platform",
+      "strike",
     ],
   },
   {
@@ -88,6 +90,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "Rewards a vote, told as Votifier does. The same vote again gives nothing, whichever server tells it. That of a player who has not linked their account is kept for 30 days, and credited when they do: `state` says which.",
     refuses: {
       ...UNKNOWN_PLAYER,
+      403: "A strike keeps the member from earning.",
       409: "The account was unlinked once, this player has voted there already, or no more votes can be kept for them; `Retry-After` says where it can be told again.",
       429: TOO_MANY,
     },
@@ -97,6 +100,7 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "vote_too_soon",
       "kept_votes_full",
       "key_platform",
+      "strike",
     ],
   },
   {
@@ -118,6 +122,30 @@ export const BRIDGE_ROWS: readonly SiteRow[] = [
       "Says that deliveries were handed out; `ids` of the reply are those that are done. What is for one server is acknowledged with its `server`.",
     refuses: { 404: BRIDGE.unknownServer },
     codes: ["server_unknown"],
+  },
+  {
+    ...plugin,
+    method: "GET",
+    path: "/bridge/bans",
+    procedure: "bridge.bans",
+    summary:
+      "Who is banned from the servers until when, by linked accounts. Without `since` everybody who is; with the `cursor` of the reply before, what has changed since. `isWhole`: forget what you knew. With `If-None-Match` the same reply is 304.",
+    isTagged: true,
+    input: ({ query: { limit, ...query } }) => ({
+      ...query,
+      ...(limit !== undefined && { limit: Number(limit) }),
+    }),
+  },
+  {
+    ...plugin,
+    method: "GET",
+    path: "/bridge/bans/{platform}/{playerId}",
+    procedure: "bridge.playerBan",
+    summary:
+      "Whether one player is banned, for the moment when they join. It also knows accounts whose owner was erased.",
+    unknown: BRIDGE.unknownPlayer,
+    unknownCodes: { platform: "platform_unknown", playerId: "member_unknown" },
+    codes: ["key_platform", "platform_unknown"],
   },
   {
     ...admin,

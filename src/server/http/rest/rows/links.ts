@@ -36,6 +36,7 @@ const DISCORD_ROWS: readonly SiteRow[] = [
       "Links the Discord account that this browser has just proven, in place of another one.",
     reply: "text",
     refuses: { ...CANNOT_LINK, 409: "The account is already linked to another user." },
+    codes: ["step_up"],
   },
 ];
 
@@ -77,6 +78,7 @@ const STEAM_ROWS: readonly SiteRow[] = [
     summary: "Unlinks the Steam account. No points are ever added through it again.",
     reply: "text",
     refuses: NOTHING_LINKED,
+    codes: ["step_up"],
   },
 ];
 
@@ -109,6 +111,7 @@ const MINECRAFT_ROWS: readonly SiteRow[] = [
     summary: "Unlinks the Minecraft account. No points are ever added through it again.",
     reply: "text",
     refuses: NOTHING_LINKED,
+    codes: ["step_up"],
   },
 ];
 
@@ -141,6 +144,7 @@ const EPIC_ROWS: readonly SiteRow[] = [
     summary: "Unlinks the Epic account. No points are ever added through it again.",
     reply: "text",
     refuses: NOTHING_LINKED,
+    codes: ["step_up"],
   },
 ];
 

@@ -1,6 +1,13 @@
 import { MESSAGES } from "#shared/messages.ts";
+import { MENTIONS, MESSAGE_CHANGES } from "#shared/thread-messages.ts";
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import type { SiteRow } from "./site-row.ts";
+
+const own = { section: "Messages", unknown: MESSAGE_CHANGES.unknown } as const;
+const refuses = {
+  409: "The ticket is closed, or the message is removed or older than ten minutes.",
+  429: MESSAGES.tooManyAttempts,
+} as const;
 
 /** What is said on tickets. */
 export const MESSAGE_ROWS: readonly SiteRow[] = [
@@ -28,5 +35,23 @@ export const MESSAGE_ROWS: readonly SiteRow[] = [
       409: THREAD.ticketClosed,
       429: MESSAGES.tooManyAttempts,
     },
+  },
+  {
+    ...own,
+    method: "PUT",
+    path: "/message/{id}",
+    procedure: "messages.edit",
+    summary: "Changes what one has said, for ten minutes.",
+    reply: "json",
+    refuses: { ...refuses, 400: MENTIONS.unknown, 403: MESSAGE_CHANGES.notYours },
+  },
+  {
+    ...own,
+    method: "DELETE",
+    path: "/message/{id}",
+    procedure: "messages.remove",
+    summary: "Takes back what one has said, for ten minutes: its text and pictures are gone.",
+    reply: "json",
+    refuses: { ...refuses, 403: MESSAGE_CHANGES.notYours },
   },
 ];

@@ -77,7 +77,7 @@ export const TICKET_ROWS: readonly SiteRow[] = [
     method: "PUT",
     path: "/tickets/{id}/close",
     procedure: "tickets.close",
-    summary: "Closes a ticket.",
+    summary: "Closes a ticket. Whether it was `solved`, and a `word` on that, may be said.",
     refuses: { 409: TICKETS.alreadyClosed, 429: TOO_MANY },
   },
   {

@@ -1,5 +1,6 @@
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { ARCHIVES } from "#shared/archive-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import type { SiteRow } from "./site-row.ts";
 
@@ -8,6 +9,7 @@ const admin = {
   method: "POST",
   reply: "text",
   unknown: ADMINISTRATION.unknown,
+  codes: ["step_up"],
 } as const;
 
 /** One's own profile, the people one may see, and what Admins do about them. */
@@ -47,6 +49,22 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     reply: "text",
   },
   {
+    method: "GET",
+    path: "/userprofile/security-mails",
+    procedure: "security.mails",
+    section: "Profile",
+    summary: "Which security mails the member gets, of those that can be switched off.",
+    reply: "json",
+  },
+  {
+    method: "PUT",
+    path: "/userprofile/security-mails",
+    procedure: "security.setMails",
+    section: "Profile",
+    summary: "Switches the mails about linked accounts on or off.",
+    reply: "text",
+  },
+  {
     section: "Profile",
     method: "GET",
     path: "/userprofile/points",
@@ -63,10 +81,41 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     procedure: "points.export",
     summary: "The same as one file, for spreadsheets.",
     reply: "csv",
+    codes: ["step_up"],
     refuses: {
       404: POINTS.unknownMember,
       429: "Too many of them; `Retry-After` says in how many seconds to try again.",
     },
+  },
+  {
+    section: "Profile",
+    method: "POST",
+    path: "/userprofile/export",
+    procedure: "archives.ask",
+    summary:
+      "Asks for an archive of everything that is kept about the member, and says how far it is. While one is being made nothing happens.",
+    reply: "json",
+    refuses: {
+      429: "Too many of them; `Retry-After` says in how many seconds to try again.",
+    },
+  },
+  {
+    section: "Profile",
+    method: "GET",
+    path: "/userprofile/export",
+    procedure: "archives.read",
+    summary:
+      "How far the member's archive is: `none`, `waiting`, `ready`, `failed` or `expired`, and until when it can be downloaded.",
+    reply: "json",
+  },
+  {
+    section: "Profile",
+    method: "GET",
+    path: "/userprofile/export/file",
+    procedure: "archives.open",
+    summary: "The archive itself: `data.json`, `index.html` and the member's pictures.",
+    reply: "zip",
+    refuses: { 404: ARCHIVES.missing },
   },
   {
     section: "Profile",
@@ -75,6 +124,7 @@ export const USERPROFILE_ROWS: readonly SiteRow[] = [
     procedure: "points.edit",
     summary: "Sets somebody's points, if they are still `oldPoints`. For Admins.",
     reply: "text",
+    codes: ["step_up"],
     refuses: { 404: POINTS.unknownMember, 409: POINTS.changedMeanwhile },
   },
   {

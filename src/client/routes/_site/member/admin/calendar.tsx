@@ -1,10 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { entriesSearch } from "#client/features/calendar/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { CALENDAR_ADMIN } from "#shared/calendar-messages.ts";
+import { TITLES } from "#shared/title-messages.ts";
 
 export const Route = createFileRoute("/_site/member/admin/calendar")({
+  validateSearch: entriesSearch,
+  loaderDeps: ({ search }) => search,
   loader: lazyLoader(areas.administration, "loadCalendarEntries"),
   component: lazyScreen(areas.administration, "CalendarEntries"),
-  staticData: { head: () => ({ title: CALENDAR_ADMIN.title, description: null }) },
+  staticData: { head: () => ({ title: TITLES.calendarEntries, description: null }) },
 });

@@ -1,8 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { newsSearch } from "#client/features/news-administration/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/news")({
+  validateSearch: newsSearch,
+  loaderDeps: ({ search }) => search,
   loader: lazyLoader(areas.administration, "loadWrittenNews"),
   component: lazyScreen(areas.administration, "NewsList"),
   staticData: { head: () => ({ title: "News", description: null }) },

@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { newTicketSearch } from "#client/features/tickets/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/new-ticket")({
+  validateSearch: newTicketSearch,
   loader: lazyLoader(areas.member, "loadNewTicket"),
   component: lazyScreen(areas.member, "NewTicketScreen"),
   staticData: { head: () => ({ title: "New Ticket", description: null }) },

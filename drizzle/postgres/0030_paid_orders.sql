@@ -1,0 +1,1 @@
+CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at","id");

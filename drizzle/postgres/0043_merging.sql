@@ -1,0 +1,2 @@
+ALTER TABLE "point_entries" DROP CONSTRAINT "point_entries_kind_choice";--> statement-breakpoint
+ALTER TABLE "point_entries" ADD CONSTRAINT "point_entries_kind_choice" CHECK ("kind" in ('purchase', 'subscription', 'passive', 'play', 'vote', 'spend', 'refund', 'admin', 'merge'));

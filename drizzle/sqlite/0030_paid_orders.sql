@@ -1,0 +1,1 @@
+CREATE INDEX `orders_paid` ON `orders` (`paid_at`,`id`);

@@ -1,0 +1,72 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { CLIENT_OUT_DIR, ROOT } from "#scripts/client/places.ts";
+import { runtimeFor } from "./runtimes.ts";
+import { TARGETS, type TargetName } from "./targets.ts";
+
+const FOLDER = join(ROOT, ".tmp/binary");
+
+/** As an import names it: source maps carry this text, which must be the same in every folder. */
+const fromFolder = (path: string) => JSON.stringify(relative(FOLDER, join(CLIENT_OUT_DIR, path)));
+
+/** Writes the program that imports every file of the client, and so brings it into the binary. @returns its path. */
+export const writeEntry = async (): Promise<string> => {
+  const paths = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: CLIENT_OUT_DIR }));
+  const files = paths.filter((path) => path !== "manifest.json").toSorted();
+  const imports = files.map(
+    (path, index) => `import file${index} from ${fromFolder(path)} with { type: "file" };`,
+  );
+  const places = files.map((path, index) => `  [${JSON.stringify(`/${path}`)}, file${index}],`);
+  const entry = `${imports.join("\n")}
+import manifest from ${fromFolder("manifest.json")};
+import { assetsFromManifest } from "#server/http/client-assets.ts";
+import { run } from "#server/main.ts";
+
+const files = new Map<string, string>([
+${places.join("\n")}
+]);
+const open = (path: string) => Bun.file(files.get(path) ?? path);
+process.exit(await run(process.argv.slice(2), process.env, () => assetsFromManifest(manifest, open)));
+`;
+  await mkdir(FOLDER, { recursive: true });
+  const place = join(FOLDER, "entry.ts");
+  await Bun.write(place, entry);
+  return place;
+};
+
+/**
+ * Makes one executable of the entry: the same bytes in whichever folder.
+ * @param outfile its path.
+ * @param target whom it is for; null: this machine.
+ */
+export const compile = async (
+  entry: string,
+  outfile: string,
+  target: TargetName | null,
+): Promise<void> => {
+  const made = target === null ? null : TARGETS[target];
+  await Bun.build({
+    entrypoints: [entry],
+    target: "bun",
+    // Bytecode of modules with a top-level await: only as ESM.
+    format: "esm",
+    bytecode: made?.bytecode ?? true,
+    minify: true,
+    // Inside, so that a stack in the log names our lines; the copy beside the binary is not needed.
+    sourcemap: "inline",
+    env: "disable",
+    define: { "process.env.NODE_ENV": '"production"' },
+    compile: {
+      outfile,
+      ...(made !== null && { target: made.compile, executablePath: await runtimeFor(made) }),
+      // It reads its environment, its community.toml and its data folder, and nothing else.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+    },
+  });
+  await rm(`${outfile}.map`, { force: true });
+  // On Windows it is named after the program without its ending.
+  await rm(`${outfile.replace(/\.exe$/, "")}.map`, { force: true });
+};

@@ -1,0 +1,21 @@
+/**
+ * Tests with a database that run on SQLite alone. What they are about is decided above the store: what
+ * a page or a header says, what the client makes of an answer, who may ask for what, how a provider's
+ * failure is told. What they read and write goes through use cases, whose own tests run on both engines.
+ */
+export const ABOVE_THE_STORE: readonly string[] = [
+  "client/**",
+  "communities/**",
+  "faults/{breaker,provider-faults}",
+  // generated/requests asks every procedure as everybody, too, and does so on both.
+  "http/{access,permissions}",
+  "http/{browser,community-pages,log-privacy,news-pages,pages,previews}",
+  "http/{refusal-sentences,sign-in-routes,static,theme}",
+  "security/{cache-poisoning,csv-formulas,headers,open-redirects,path-traversal,proxy-headers}",
+  "security/{request-smuggling,sign-in-origin,streamed-answers}",
+];
+
+const globs = ABOVE_THE_STORE.map((names) => new Bun.Glob(`./tests/${names}.test.{ts,tsx}`));
+
+/** @param file a test file from the root on, such as `./tests/http/theme.test.ts`. */
+export const isAboveTheStore = (file: string): boolean => globs.some((glob) => glob.match(file));

@@ -1,0 +1,67 @@
+import {
+  STRIKE_ACTS,
+  STRIKE_LENGTHS,
+  type StrikeAct,
+  type StrikeTerm,
+} from "#shared/constants/strikes.ts";
+import type { NewStrike } from "#shared/schemas/strikes.ts";
+import { isSeen } from "#shared/schemas/text.ts";
+import { STRIKE_FORM } from "#shared/strike-screen-messages.ts";
+
+/** What the form of a strike holds; nothing chosen is empty. */
+export type StrikeDraft = {
+  ruleId: string;
+  reason: string;
+  term: StrikeTerm;
+  lastDay: string;
+  forbids: readonly StrikeAct[];
+  remark: string;
+  /** One address on each line. */
+  evidence: string;
+};
+
+export const EMPTY_STRIKE: StrikeDraft = {
+  ruleId: "",
+  reason: "",
+  term: "week",
+  lastDay: "",
+  forbids: ["playing"],
+  remark: "",
+  evidence: "",
+};
+
+export type StrikeProblems = Partial<Record<keyof StrikeDraft, string>>;
+
+const linksOf = (evidence: string): string[] =>
+  evidence
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const isHttps = (address: string): boolean =>
+  URL.parse(address)?.protocol === "https:" && address.length <= STRIKE_LENGTHS.link;
+
+/** What is wrong with a draft, by its fields, in the order of the form; empty for nothing. */
+export const problemsOf = (draft: StrikeDraft, needsRule: boolean): StrikeProblems => ({
+  ...(needsRule && draft.ruleId === "" && { ruleId: STRIKE_FORM.ruleMissing }),
+  ...(!isSeen(draft.reason) && { reason: STRIKE_FORM.reasonMissing }),
+  ...(draft.term === "until" && draft.lastDay === "" && { lastDay: STRIKE_FORM.lastDayMissing }),
+  ...(draft.term !== "warning" &&
+    draft.forbids.length === 0 && { forbids: STRIKE_FORM.forbidsMissing }),
+  ...(!linksOf(draft.evidence).every(isHttps) && { evidence: STRIKE_FORM.evidenceWrong }),
+});
+
+/** What is sent of a draft that has no problem. */
+export const inputOf = (
+  draft: StrikeDraft,
+  about: { userId: string; ticketId: number | null },
+): Omit<NewStrike, "idempotencyKey"> => ({
+  ...about,
+  ruleId: draft.ruleId === "" ? null : draft.ruleId,
+  reason: draft.reason,
+  remark: draft.remark,
+  evidence: linksOf(draft.evidence),
+  term: draft.term,
+  lastDay: draft.term === "until" ? draft.lastDay : null,
+  forbids: draft.term === "warning" ? [] : STRIKE_ACTS.filter((act) => draft.forbids.includes(act)),
+});

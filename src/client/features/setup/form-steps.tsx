@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { z } from "zod/mini";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field, Input } from "#client/components/ui/field.tsx";
+import { textThat, useForm } from "#client/lib/form.ts";
+import { useSite } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { emailProblem } from "#shared/rules/account-fields.ts";
+import { ownTimeZone } from "#shared/rules/format.ts";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { SETUP_FORMS } from "#shared/setup-wizard-messages.ts";
+import { CopyLine, Part } from "./parts.tsx";
+import { publishProblem, publishSection } from "./publish-section.ts";
+
+/** Publishes a section, and has the wizard look again at what is true. */
+export const usePublish = (section: SiteSection) => {
+  const { client, setup } = trpc.useUtils();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: (content: unknown) => unknown) => publishSection(client, section, change),
+    onSettled: async () => {
+      await Promise.all([
+        setup.state.invalidate(),
+        queries.invalidateQueries({ queryKey: [["site"]] }),
+      ]);
+    },
+  });
+};
+
+type PublishedProps = { publish: ReturnType<typeof usePublish> };
+
+/** What came of a publication. */
+export const PublishOutcome = ({ publish: { isSuccess, error, isPending } }: PublishedProps) => (
+  <output className="block empty:hidden">
+    {isSuccess && !isPending && <Alert kind="success">{SETUP_FORMS.published}</Alert>}
+    {error !== null && !isPending && <Alert kind="error">{publishProblem(error)}</Alert>}
+  </output>
+);
+
+export const filled = textThat((text) => (text.trim() === "" ? SETUP_FORMS.missing : null));
+
+/** The community's name, and how it is reached. */
+export const BrandStep = () => {
+  const { brand } = useSite();
+  const publish = usePublish("brand");
+  const form = useForm({
+    schema: z.object({ name: filled, tagline: filled, contactEmail: textThat(emailProblem) }),
+    initial: { name: brand.name, tagline: brand.tagline, contactEmail: brand.contactEmail },
+  });
+  const isSame =
+    form.values.name === brand.name &&
+    form.values.tagline === brand.tagline &&
+    form.values.contactEmail === brand.contactEmail;
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-5"
+      onSubmit={form.submit((typed) =>
+        publish.mutate((content) => ({ ...(content as object), ...typed })),
+      )}
+    >
+      <Field label={SETUP_FORMS.name} error={form.error("name")}>
+        {(control) => <Input {...control} {...form.field("name")} maxLength={60} />}
+      </Field>
+      <Field label={SETUP_FORMS.tagline} error={form.error("tagline")}>
+        {(control) => <Input {...control} {...form.field("tagline")} maxLength={120} />}
+      </Field>
+      <Field label={SETUP_FORMS.contactEmail} error={form.error("contactEmail")}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.field("contactEmail")}
+            type="email"
+            maxLength={LENGTHS.email}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" isBusy={publish.isPending} disabled={isSame}>
+          {SETUP_FORMS.publish}
+        </Button>
+        <Button asChild variant="outline">
+          <Link to="/member/admin/site/$section" params={{ section: "brand" }}>
+            {SETUP_FORMS.allOfIt}
+          </Link>
+        </Button>
+      </div>
+      <PublishOutcome publish={publish} />
+    </form>
+  );
+};
+
+/** The machine's part of the file has the time zone: how it is changed there. */
+export const TimezoneStep = () => {
+  const { timezone } = useSite();
+  const [first, second, third] = SETUP_FORMS.timezoneHow;
+  const own = ownTimeZone();
+  return (
+    <>
+      <p className="leading-relaxed text-muted">
+        {SETUP_FORMS.timezoneNow} <strong className="font-semibold text-ink">{timezone}</strong>.{" "}
+        {own !== timezone && (
+          <>
+            {SETUP_FORMS.timezoneYours} <strong className="font-semibold text-ink">{own}</strong>.
+          </>
+        )}
+      </p>
+      <Part title={first}>
+        <CopyLine name={SETUP_FORMS.command} text={SETUP_FORMS.exportCommand} />
+      </Part>
+      <Part title={second}>
+        <CopyLine name={SETUP_FORMS.line} text={SETUP_FORMS.timezoneLine(own)} />
+      </Part>
+      <Part title={third}>{null}</Part>
+    </>
+  );
+};

@@ -1,0 +1,110 @@
+import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
+import { OpeningRow } from "#client/components/paged-list.tsx";
+import { Moment } from "#client/components/time-ago.tsx";
+import { Button } from "#client/components/ui/button.tsx";
+import { cn } from "#client/lib/cn.ts";
+import type { Webhook } from "#shared/schemas/webhooks.ts";
+import { WEBHOOK_EVENT_TEXTS, WEBHOOKS } from "#shared/webhook-messages.ts";
+import { WebhookDeliveries } from "./deliveries.tsx";
+
+export const WEBHOOK_ROW =
+  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.6fr)_9rem_10.5rem_1rem] @3xl:gap-x-4";
+
+export type WebhookActs = {
+  isBusy: boolean;
+  onTest: () => void;
+  onEdit: () => void;
+  onPause: () => void;
+  onResume: () => void;
+  onRemove: () => void;
+};
+
+const standOf = ({ pausedAt, failures }: Webhook) => {
+  if (pausedAt !== null)
+    return { icon: CirclePause, text: WEBHOOKS.paused, className: "text-ember" };
+  if (failures > 0)
+    return {
+      icon: TriangleAlert,
+      text: WEBHOOKS.failing(failures),
+      className: "text-accent-strong",
+    };
+  return { icon: CircleCheck, text: WEBHOOKS.active, className: "text-moss" };
+};
+
+const Acts = ({ webhook, acts }: { webhook: Webhook; acts: WebhookActs }) => {
+  const { name, pausedAt } = webhook;
+  const small = { variant: "outline", size: "sm", className: "max-md:h-11" } as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        {...small}
+        isBusy={acts.isBusy}
+        aria-label={WEBHOOKS.testThis(name)}
+        onClick={acts.onTest}
+      >
+        {WEBHOOKS.test}
+      </Button>
+      <Button {...small} aria-label={WEBHOOKS.editThis(name)} onClick={acts.onEdit}>
+        {WEBHOOKS.edit}
+      </Button>
+      {pausedAt === null ? (
+        <Button {...small} aria-label={WEBHOOKS.pauseThis(name)} onClick={acts.onPause}>
+          {WEBHOOKS.pause}
+        </Button>
+      ) : (
+        <Button {...small} aria-label={WEBHOOKS.resumeThis(name)} onClick={acts.onResume}>
+          {WEBHOOKS.resume}
+        </Button>
+      )}
+      <Button {...small} aria-label={WEBHOOKS.removeThis(name)} onClick={acts.onRemove}>
+        {WEBHOOKS.remove}
+      </Button>
+    </div>
+  );
+};
+
+/** A webhook: where it leads, what it is told and how it is; opened, what was sent. */
+export const WebhookRow = ({ webhook, acts }: { webhook: Webhook; acts: WebhookActs }) => {
+  const { id, name, kind, shownUrl, events, lastSentAt, lastError } = webhook;
+  const { icon: Icon, text, className } = standOf(webhook);
+  return (
+    <OpeningRow
+      className={WEBHOOK_ROW}
+      mark={<Icon className={cn("size-5", className)} aria-hidden />}
+      name={name}
+      details={
+        <>
+          {lastError !== null && (
+            <p className="flex items-start gap-2 text-accent-strong">
+              <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+              {lastError}
+            </p>
+          )}
+          <p className="flex flex-wrap gap-x-2">
+            <span className="text-faint">{WEBHOOKS.to}</span>
+            <span className="wrap-anywhere">
+              {shownUrl} ({WEBHOOKS.kinds[kind]})
+            </span>
+          </p>
+          <Acts webhook={webhook} acts={acts} />
+          <WebhookDeliveries webhookId={id} />
+        </>
+      }
+    >
+      <span className="text-pretty text-muted @max-3xl:col-start-2">
+        {events.map((event) => WEBHOOK_EVENT_TEXTS[event].label).join(", ")}
+      </span>
+      <span className={cn("font-semibold @max-3xl:col-start-2", className)}>{text}</span>
+      <span className="whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right">
+        {lastSentAt === null ? (
+          WEBHOOKS.neverSent
+        ) : (
+          <>
+            <span className="@3xl:sr-only">{WEBHOOKS.lastSent} </span>
+            <Moment at={lastSentAt} />
+          </>
+        )}
+      </span>
+    </OpeningRow>
+  );
+};

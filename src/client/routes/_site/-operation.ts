@@ -1,0 +1,4 @@
+/** How the site runs and how it is set up, for Admins alone, in one script. */
+
+export * from "#client/features/health/screens.ts";
+export * from "#client/features/setup/screens.ts";

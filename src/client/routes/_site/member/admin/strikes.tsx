@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { strikeSearch } from "#client/features/strike-administration/list-search.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "#client/routes/-areas.ts";
+
+export const Route = createFileRoute("/_site/member/admin/strikes")({
+  validateSearch: strikeSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyLoader(areas.administration, "loadStrikes"),
+  component: lazyScreen(areas.administration, "Strikes"),
+  staticData: { head: () => ({ title: "Strikes", description: null }) },
+});

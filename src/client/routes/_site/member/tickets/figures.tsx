@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { figuresSearch } from "#client/features/tickets/figures/list-search.ts";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "#client/routes/-areas.ts";
+
+export const Route = createFileRoute("/_site/member/tickets/figures")({
+  validateSearch: figuresSearch,
+  // Another table, or another order of it, asks for nothing new.
+  loaderDeps: ({ search: { weeks, category, helper } }) => ({ weeks, category, helper }),
+  loader: lazyLoader(areas.figures, "loadFigures"),
+  component: lazyScreen(areas.figures, "TicketFigures"),
+  staticData: { head: () => ({ title: "Ticket Figures", description: null }) },
+});

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "#client/routes/-areas.ts";
+import { TITLES } from "#shared/title-messages.ts";
+
+export const Route = createFileRoute("/_site/member/tickets/saved-replies")({
+  loader: lazyLoader(areas.member, "loadSavedReplies"),
+  component: lazyScreen(areas.member, "SavedReplies"),
+  staticData: { head: () => ({ title: TITLES.savedReplies, description: null }) },
+});

@@ -1,0 +1,96 @@
+import { environmentSchema } from "#server/config/environment.ts";
+import { FILE_ENDING, isSecret, type VariableName, VARIABLES } from "#server/config/variables.ts";
+import { USAGE } from "./usage.ts";
+
+const ALL = Object.keys(VARIABLES) as VariableName[];
+const WHERE: readonly VariableName[] = ["DATA_DIR", "DATABASE_URL", "COMMUNITY_FILE"];
+const BACKUPS = ALL.filter((name) => name.startsWith("BACKUP_") || name.startsWith("S3_"));
+
+/** What each command uses of the environment, by the first of its words that is listed. */
+const USED: Readonly<Record<string, readonly VariableName[]>> = {
+  serve: ALL,
+  doctor: ALL,
+  backup: [...WHERE, ...BACKUPS],
+  restore: [...WHERE, ...BACKUPS],
+  setup: [...WHERE, "PUBLIC_URL"],
+  admin: [...WHERE, "PUBLIC_URL"],
+  "site example": [],
+  help: [],
+};
+
+const EXITS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  serve: {
+    0: "it was told to stop, and has let what was under way finish",
+    1: "it could not start, or something unforeseen has ended it; the last line says what",
+  },
+  doctor: {
+    0: "nothing needs you",
+    1: "something needs you, or the configuration is refused",
+  },
+};
+const USUAL_EXITS: Readonly<Record<number, string>> = {
+  0: "it is done",
+  1: "it was refused or has failed; a sentence says why, and nothing is half done",
+};
+const MISUSED = "called in another way than it is meant; nothing was done";
+
+const NAME = /^ {2}([a-z][a-z -]*?)(?: {2,}|(?= \[| [A-Z])|$)/;
+
+/** The paragraph of a command in the usage: its line, and those that go on below it. */
+const paragraphOf = (name: string): readonly string[] => {
+  const lines = USAGE.split("\n");
+  const first = lines.findIndex((line) => NAME.exec(line)?.[1]?.trim() === name);
+  if (first === -1) return [];
+  const length = lines.slice(first + 1).findIndex((line) => !line.startsWith("   "));
+  return lines.slice(first, first + 1 + length);
+};
+
+/** The names of all commands that the usage lists, in its order. */
+export const LISTED: readonly string[] = USAGE.split("\n").flatMap(
+  (line) => NAME.exec(line)?.[1]?.trim() ?? [],
+);
+
+const usual: Readonly<Record<string, unknown>> = environmentSchema.parse({});
+
+const ofVariable = (name: VariableName, width: number): string => {
+  const given = usual[name];
+  const isShown = (typeof given === "string" && given !== "") || typeof given === "number";
+  const holds = isShown ? ` [${given}]` : "";
+  const file = isSecret(name) ? `, or ${name}${FILE_ENDING}` : "";
+  return `  ${name.padEnd(width)}  ${VARIABLES[name].meaning}${file}${holds}`;
+};
+
+const variablesText = (name: string): string => {
+  const [word = ""] = name.split(" ");
+  const used = USED[name] ?? USED[word] ?? WHERE;
+  if (used.length === 0) return "It reads nothing of the environment.";
+  const width = Math.max(...used.map(({ length }) => length));
+  return [
+    "Environment, and in brackets what holds where nothing is set:",
+    ...used.map((one) => ofVariable(one, width)),
+  ].join("\n");
+};
+
+/**
+ * What `lynxden help COMMAND` prints: purpose, arguments, variables and exit codes.
+ * @returns null where there is no such command.
+ */
+export const helpOf = (name: string): string | null => {
+  const [line = "", ...more] = paragraphOf(name);
+  if (line === "") return null;
+  // A long name leaves a single blank before what it is for.
+  const [call = "", first = ""] = line
+    .replace(/^( {2}doctor \[--json\]) /, "$1  ")
+    .trim()
+    .split(/ {2,}/);
+  const purpose = [first, ...more.map((one) => one.trim())].filter(Boolean).join(" ");
+  const exits = { ...(EXITS[name] ?? USUAL_EXITS), 2: MISUSED };
+  return [
+    `Usage: lynxden ${call}`,
+    `${purpose.slice(0, 1).toUpperCase()}${purpose.slice(1)}.`,
+    variablesText(name),
+    ["Exit code:", ...Object.entries(exits).map(([code, means]) => `  ${code}  ${means}`)].join(
+      "\n",
+    ),
+  ].join("\n\n");
+};

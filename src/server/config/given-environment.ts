@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import { inputSentence } from "#server/core/input-sentence.ts";
+import { nearestName } from "#server/core/similar.ts";
+import { type Environment, environmentSchema } from "./environment.ts";
+import { readTextFile } from "./text-file.ts";
+import {
+  FILE_ENDING,
+  isSecret,
+  isVariable,
+  VARIABLE_NAMES,
+  VARIABLES,
+  type VariableName,
+} from "./variables.ts";
+
+type Written = Readonly<Record<string, string | undefined>>;
+
+/** A secret is short; whoever names another file is to be told. */
+const SECRET_FILE_MAX_BYTES = 16 * 1024;
+
+const SHORT_NAME = 4;
+const LONG_NAME = 10;
+const slipsIn = (length: number) => (length <= SHORT_NAME ? 0 : length < LONG_NAME ? 1 : 2);
+/** One and several of something are called the same. */
+const letters = (name: string) => name.replaceAll("_", "").replace(/IES$/, "Y").replace(/S$/, "");
+const sortedLetters = (name: string) => Array.from(name).toSorted().join("");
+
+/** The variable that somebody meant; null where it is another program's, or nobody's. */
+const intendedBy = (name: string): string | null => {
+  if (VARIABLE_NAMES.includes(name)) return null;
+  // Names in small letters are the shell's, unless they are ours in all else.
+  if (name !== name.toUpperCase())
+    return name.includes("_")
+      ? (VARIABLE_NAMES.find((n) => n === name.toUpperCase()) ?? null)
+      : null;
+  const short = VARIABLE_NAMES.find(
+    (ours) =>
+      ours.length <= SHORT_NAME &&
+      (sortedLetters(ours) === sortedLetters(name) || `${ours}S` === name),
+  );
+  return short ?? nearestName(name, VARIABLE_NAMES, { letters, slipsIn });
+};
+
+const refuseMisspelled = (given: Written, problems: string[]): void => {
+  for (const name of Object.keys(given)) {
+    const base = name.endsWith(FILE_ENDING) ? name.slice(0, -FILE_ENDING.length) : "";
+    if (isVariable(base) && !isSecret(base)) {
+      problems.push(
+        `environment: ${name} is not read: only secrets can lie in files. Set ${base} itself, such as ${base}=${VARIABLES[base].example}`,
+      );
+      continue;
+    }
+    const intended = intendedBy(name);
+    if (intended !== null)
+      problems.push(
+        `environment: ${name} is not known. Did you mean ${intended}? Rename it, or unset it where it belongs to another program`,
+      );
+  }
+};
+
+/** Puts what lies in files in its place. */
+const withSecrets = (given: Written, problems: string[]): Written => {
+  const whole: Record<string, string | undefined> = { ...given };
+  for (const name of VARIABLE_NAMES.filter((one) => isSecret(one))) {
+    const file = given[`${name}${FILE_ENDING}`];
+    if (file === undefined) continue;
+    const where = `environment: ${name}${FILE_ENDING}`;
+    if (given[name] !== undefined) {
+      problems.push(`${where}: ${name} is set as well: set one of the two`);
+      continue;
+    }
+    const read = readTextFile(file, SECRET_FILE_MAX_BYTES);
+    if ("problem" in read) problems.push(`${where}: ${read.problem}`);
+    // What writes such files ends them with a line break.
+    else if (read.text.trim() === "") problems.push(`${where}: ${file} is empty`);
+    else whole[name] = read.text.trim();
+  }
+  return whole;
+};
+
+const isQuoted = (value: string) => value.length > 1 && /^(["'])[^]*\1$/.test(value);
+
+/** Goes on from the variable's name, and repeats no value: it may be a secret. */
+const sentenceOf = (issue: z.core.$ZodIssue, name: VariableName, value: string): string => {
+  if (isQuoted(value)) return "has quotation marks around its value: leave them out";
+  const { example } = VARIABLES[name];
+  return issue.message.includes(" such as ")
+    ? issue.message
+    : `${issue.message}, such as ${name}=${example}`;
+};
+
+/**
+ * What the environment says, with secrets from files.
+ * @param written variables by name; empty values count as absent.
+ * @param problems what is wrong is added to it, one sentence each; null is returned then.
+ */
+export const readEnvironment = (
+  written: Written,
+  problems: string[],
+): { env: Environment; isSet: (name: VariableName) => boolean } | null => {
+  const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ""));
+  refuseMisspelled(given, problems);
+  const whole = withSecrets(given, problems);
+  const parsed = environmentSchema.safeParse(whole, { error: inputSentence });
+  if (parsed.success)
+    return { env: parsed.data, isSet: (name: VariableName) => whole[name] !== undefined };
+  for (const issue of parsed.error.issues) {
+    const [name = ""] = issue.path.map(String);
+    if (isVariable(name))
+      problems.push(`environment: ${name}: ${sentenceOf(issue, name, whole[name] ?? "")}`);
+  }
+  return null;
+};

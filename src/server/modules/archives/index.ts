@@ -1,0 +1,3 @@
+export { archiveBytes } from "./ask.ts";
+export { forgetArchive, forgetOldArchives } from "./forget.ts";
+export { makeArchives } from "./make.ts";

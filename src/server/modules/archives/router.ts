@@ -1,0 +1,10 @@
+import { memberProcedure, router } from "#server/procedures/init.ts";
+import { archiveDownload, archiveStatus } from "#shared/schemas/archives.ts";
+import { askArchive, openArchive, readArchive } from "./ask.ts";
+
+/** Everything about oneself, to take along. */
+export const archivesRouter = router({
+  read: memberProcedure.output(archiveStatus).query(({ ctx }) => readArchive(ctx)),
+  ask: memberProcedure.output(archiveStatus).mutation(({ ctx }) => askArchive(ctx)),
+  open: memberProcedure.output(archiveDownload).query(({ ctx }) => openArchive(ctx)),
+});

@@ -1,0 +1,127 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/attachments.ts";
+import { fileOf, keyInFile, smallFileOf } from "./names.ts";
+
+/** Few enough for no visitor to wait for them. */
+const SLICE = 200;
+
+/** Nobody gets them any more from now on; the job removes their files, and then the rows. */
+export const GONE = { state: "removed", name: "", alt: "" } as const;
+
+/** Removes the attachments of a message that is taken back, in the caller's transaction. */
+export const removeAttachments = async (
+  tx: Tx,
+  { messageId }: { messageId: number },
+): Promise<void> => {
+  const { attachments: t } = tx.tables;
+  await tx.update(t).set(GONE).where(eq(t.messageId, messageId));
+};
+
+/** Removes the attachments of somebody who is erased, in the caller's transaction. */
+export const forgetAttachments = async (tx: Tx, userId: string): Promise<void> => {
+  const { attachments: t } = tx.tables;
+  await tx
+    .update(t)
+    .set({ ...GONE, uploaderId: null })
+    .where(eq(t.uploaderId, userId));
+};
+
+/** Makes the attachments of one account those of another, in the caller's transaction. */
+export const moveAttachments = async (
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  const { attachments: t } = tx.tables;
+  await tx.update(t).set({ uploaderId: to }).where(eq(t.uploaderId, from));
+};
+
+const giveUpUnsent = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { attachments: t } = ctx.tables;
+  const isDue = and(
+    inArray(t.state, ["uploading", "ready"]),
+    lt(t.createdAt, new Date(ctx.clock.now().getTime() - UNSENT_ATTACHMENT_KEPT_MS)),
+  );
+  while (!signal.aborted) {
+    const due = await ctx.read.select({ id: t.id }).from(t).where(isDue).limit(SLICE);
+    if (due.length === 0) return;
+    const ids = due.map(({ id }) => id);
+    // Looked at again: one may have been sent meanwhile.
+    await ctx.write(async (tx) => {
+      await tx
+        .update(t)
+        .set(GONE)
+        .where(and(inArray(t.id, ids), isDue));
+    });
+    await yieldToEventLoop();
+  }
+};
+
+/** The file first: where this is broken off, the row is still there to go on by. */
+const removeFiles = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { attachments: t, strikeAttachments: s } = ctx.tables;
+  const { place } = ctx.attachments;
+  let after = "";
+  while (!signal.aborted) {
+    const slice = await ctx.read
+      .select({ id: t.id, key: t.key, kind: t.kind })
+      .from(t)
+      .where(and(eq(t.state, "removed"), gt(t.id, after)))
+      .orderBy(asc(t.id))
+      .limit(SLICE);
+    const last = slice.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    for (const row of slice) {
+      if (signal.aborted) return;
+      await place.remove(fileOf(row));
+      if (row.kind === "picture") await place.remove(smallFileOf(row));
+      await ctx.write(async (tx) => {
+        await tx.delete(s).where(eq(s.attachmentId, row.id));
+        await tx.delete(t).where(and(eq(t.id, row.id), eq(t.state, "removed")));
+      });
+    }
+  }
+};
+
+/**
+ * Removes uploads that nobody has sent for a day, and the files of those that are gone.
+ * @param signal stops between two of them.
+ */
+export const forgetUnsent = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  await giveUpUnsent(ctx, signal);
+  await removeFiles(ctx, signal);
+};
+
+/**
+ * Removes files that no row names, such as after an older backup was restored, once they are a day old:
+ * until then their row may be on its way. Files of others stay.
+ * @param signal stops between two slices.
+ */
+export const sweepFiles = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { attachments: t } = ctx.tables;
+  const { place } = ctx.attachments;
+  const oldest = ctx.clock.now().getTime() - UNSENT_ATTACHMENT_KEPT_MS;
+  for await (const files of place.list()) {
+    const old = files.filter(({ changedAt }) => changedAt.getTime() < oldest);
+    for (let at = 0; at < old.length; at += SLICE) {
+      if (signal.aborted) return;
+      const slice = old.slice(at, at + SLICE);
+      const keys = [...new Set(slice.flatMap(({ name }) => keyInFile(name) ?? []))];
+      const rows =
+        keys.length === 0
+          ? []
+          : await ctx.read.select({ key: t.key }).from(t).where(inArray(t.key, keys));
+      const named = new Set(rows.map(({ key }) => key));
+      for (const { name } of slice) {
+        const key = keyInFile(name);
+        if (isLeft(name) || (key !== null && !named.has(key))) await place.remove(name);
+      }
+      await yieldToEventLoop();
+    }
+  }
+};
+
+/** What a write that was broken off has left. */
+const isLeft = (name: string): boolean => /^[\da-f]{32}\.[\w.-]+\.partial$/.test(name);

@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import type { MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { ATTACHMENTS } from "#shared/attachment-messages.ts";
+import type { Attachment } from "#shared/schemas/attachments.ts";
+import { findAttachment } from "./shape.ts";
+
+const unknown = () => new AppError("not_found", ATTACHMENTS.unknown);
+
+/**
+ * Says what a picture of one's own shows, in words, before it is sent.
+ * @throws {AppError} `not_found` for any other, `too_many_requests`.
+ */
+export const describeAttachment = async (
+  ctx: MemberCtx,
+  { id, alt }: { id: string; alt: string },
+): Promise<Attachment> => {
+  await ctx.write(async (tx) => {
+    const { attachments: t } = tx.tables;
+    const isOwn = and(eq(t.id, id), eq(t.uploaderId, tx.actor.userId), eq(t.state, "ready"));
+    const changed = await tx.update(t).set({ alt }).where(isOwn).returning({ id: t.id });
+    if (changed.length === 0) throw unknown();
+    await tx.count("messageChangesByMember", tx.actor.userId);
+  });
+  return (await findAttachment(ctx.read, id)).attachment;
+};
+
+/**
+ * Takes back an upload of one's own that was not sent; its file goes with the next run of the job.
+ * @throws {AppError} `not_found` for any other.
+ */
+export const discardAttachment = (ctx: MemberCtx, { id }: { id: string }): Promise<void> =>
+  ctx.write(async (tx) => {
+    const { attachments: t } = tx.tables;
+    const isOwn = and(eq(t.id, id), eq(t.uploaderId, tx.actor.userId), eq(t.state, "ready"));
+    const removed = await tx
+      .update(t)
+      .set({ state: "removed", name: "", alt: "" })
+      .where(isOwn)
+      .returning({ id: t.id });
+    if (removed.length === 0) throw unknown();
+  });

@@ -1,0 +1,13 @@
+export {
+  areSeen,
+  assertWorksOn,
+  findSeen,
+  hasRestrictedTickets,
+  hiddenCategories,
+  isVisible,
+  permissionsForTicket,
+  seesAsTeam,
+  teamPermissions,
+  worksOn,
+} from "./visibility.ts";
+export { afterWorkingMinutes } from "./working-hours.ts";

@@ -1,0 +1,132 @@
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { assertMay, may, type Rights } from "#server/access/rights.ts";
+import type { CtxReader, MemberReader, MemberTx } from "#server/context/context.ts";
+import { findsOne } from "#server/store/selectivity.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
+import type { Permission } from "#shared/constants/permissions.ts";
+import type { CommunityTickets } from "#shared/schemas/community/tickets.ts";
+
+/** What the community says of its tickets. */
+type Configured = {
+  readonly config: {
+    readonly community: { readonly tickets: Pick<CommunityTickets, "categories"> };
+  };
+};
+type Asking = Configured & { readonly actor: Rights };
+
+/** All permissions that it takes to see the tickets of a category as one of the team [DESK-02]. */
+export const teamPermissions = ({ config }: Configured, category: string): Permission[] => {
+  const { categories } = config.community.tickets;
+  const visibleTo = categories.find(({ key }) => key === category)?.visibleTo;
+  return visibleTo === undefined ? ["tickets"] : ["tickets", visibleTo];
+};
+
+/** Whether somebody is one of the team for the tickets of a category. */
+export const worksOn = (asking: Asking, { category }: { category: string }): boolean =>
+  teamPermissions(asking, category).every((permission) => may(asking.actor, permission));
+
+/**
+ * Asked in the transaction in which one of the team acts on a ticket that they are not on.
+ * @throws {AppError} `forbidden` for whoever has lost one of the permissions.
+ */
+export const assertWorksOn = async (
+  tx: MemberTx,
+  { category }: { category: string },
+): Promise<void> => {
+  for (const permission of teamPermissions(tx, category))
+    // oxlint-disable-next-line no-await-in-loop -- Two at most.
+    await assertMay(tx, permission);
+};
+
+/** The categories whose tickets one of the team does not see, but for those that they are on. */
+export const hiddenCategories = ({ config, actor }: Asking): string[] =>
+  config.community.tickets.categories.flatMap(({ key, visibleTo }) =>
+    visibleTo === undefined || may(actor, visibleTo) ? [] : [key],
+  );
+
+const isOn = ({ tables: { tickets, ticketPeople }, ...reader }: Reader, userId: string): SQL =>
+  findsOne(
+    reader
+      .select({ id: ticketPeople.ticketId })
+      .from(ticketPeople)
+      .where(and(eq(ticketPeople.ticketId, tickets.id), eq(ticketPeople.userId, userId))),
+  );
+
+/**
+ * Narrows what one of the team asks of `tickets` to what they may see; undefined where that is all. Those that they
+ * are on they see in any case.
+ * @param reader of somebody with the permission `tickets`.
+ */
+export const isVisible = (reader: MemberReader): SQL | undefined => {
+  const { tickets } = reader.tables;
+  const hidden = hiddenCategories(reader);
+  if (hidden.length === 0) return undefined;
+  return or(notInArray(tickets.category, hidden), isOn(reader, reader.actor.userId));
+};
+
+/**
+ * Narrows what anybody asks of `tickets` to what they may see: the site itself all of it, the team as `isVisible`
+ * says, members what they are on, and everybody else nothing.
+ */
+export const areSeen = (reader: CtxReader): SQL | undefined => {
+  const { actor } = reader;
+  if (actor.kind === "system") return undefined;
+  if (actor.kind !== "member") return sql`false`;
+  return may(actor, "tickets") ? isVisible({ ...reader, actor }) : isOn(reader, actor.userId);
+};
+
+/** Whether there are categories that take more than the permission `tickets`. */
+export const hasRestrictedTickets = ({ config }: Configured): boolean =>
+  config.community.tickets.categories.some(({ visibleTo }) => visibleTo !== undefined);
+
+/** All permissions that it takes to hear of a ticket as one of the team. */
+export const permissionsForTicket = async (
+  reader: Reader & Configured,
+  ticketId: number,
+): Promise<readonly Permission[]> => {
+  const { tickets } = reader.tables;
+  const [found] = await reader
+    .select({ category: tickets.category })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId));
+  return teamPermissions(reader, found?.category ?? "");
+};
+
+type Standing = Pick<Tables["users"]["$inferSelect"], "role" | "team">;
+
+/** Whether somebody, as their account stands, is one of the team for what takes these permissions. */
+export const seesAsTeam = ({ role, team }: Standing, needed: readonly Permission[]): boolean =>
+  role === "Admin" || needed.every((permission) => team?.permissions.includes(permission) === true);
+
+/**
+ * Which of some tickets somebody may see now, as one of the team or since they are on them: for what is sent to them
+ * later than it happened.
+ * @returns the numbers of those that they may see.
+ */
+export const findSeen = async (
+  reader: Reader & Configured,
+  userId: string,
+  ticketIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const { tickets: t, ticketPeople: p, users } = reader.tables;
+  if (ticketIds.length === 0) return new Set();
+  const isInUse = and(
+    eq(users.id, userId),
+    isNull(users.deactivatedAt),
+    isNotNull(users.verifiedAt),
+  );
+  const [user] = await reader
+    .select({ role: users.role, team: users.team })
+    .from(users)
+    .where(isInUse);
+  if (user === undefined) return new Set();
+  const rows = await reader
+    .select({ id: t.id, category: t.category, onIt: p.userId })
+    .from(t)
+    .leftJoin(p, and(eq(p.ticketId, t.id), eq(p.userId, userId)))
+    .where(inArray(t.id, [...ticketIds]));
+  const seen = rows.filter(
+    ({ category, onIt }) => onIt !== null || seesAsTeam(user, teamPermissions(reader, category)),
+  );
+  return new Set(seen.map(({ id }) => id));
+};

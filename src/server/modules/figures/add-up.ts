@@ -1,0 +1,115 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { between, eq, gt, lt, or } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx, SystemCtx, Tx } from "#server/context/context.ts";
+import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
+import type { Reader } from "#server/store/store.ts";
+import { FIGURE_WEEKS } from "#shared/constants/figures.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
+import { type Cell, readCells } from "./cells.ts";
+import { type Week, weeksUntil } from "./weeks.ts";
+
+/** So late what belongs to a week may still be written, by a transaction that began before it was over. */
+const LATE_MS = 10 * MINUTE_MS;
+
+const addedUp = z.object({ zone: z.string(), first: z.iso.date(), last: z.iso.date() });
+/** Which weeks are added up, and by whose days. */
+const ADDED_UP: Setting<z.infer<typeof addedUp>> = { key: "desk:figures", schema: addedUp };
+
+const cellColumns = ({ ticketFigures: t }: Reader["tables"]) => ({
+  week: t.week,
+  category: t.category,
+  helperId: t.helperId,
+  opened: t.opened,
+  closed: t.closed,
+  answerSeconds: t.answerSeconds,
+  solutionSeconds: t.solutionSeconds,
+  solved: t.solved,
+  unsolved: t.unsolved,
+});
+
+/** The same for the same cells, in whatever order they come. */
+const markOf = (cells: readonly Cell[]): string =>
+  JSON.stringify(
+    cells
+      .map(({ week, category, helperId, ...rest }) => {
+        const { opened, closed, solved, unsolved, answerSeconds, solutionSeconds } = rest;
+        const counts = [opened, closed, solved, unsolved];
+        return JSON.stringify([week, category, helperId, counts, answerSeconds, solutionSeconds]);
+      })
+      .toSorted(),
+  );
+
+/** So many are written by one statement. */
+const CELLS_AT_ONCE = 500;
+
+const replace = async (tx: Tx, week: string, cells: readonly Cell[]): Promise<void> => {
+  const { ticketFigures: t } = tx.tables;
+  await tx.delete(t).where(eq(t.week, week));
+  for (let start = 0; start < cells.length; start += CELLS_AT_ONCE)
+    await tx.insert(t).values(cells.slice(start, start + CELLS_AT_ONCE));
+};
+
+const addUp = async (ctx: Ctx, week: Week): Promise<void> => {
+  const { ticketFigures: t } = ctx.tables;
+  const [cells, before] = [
+    await readCells(ctx.read, [week]),
+    await ctx.read.select(cellColumns(ctx.tables)).from(t).where(eq(t.week, week.week)),
+  ];
+  if (markOf(cells) !== markOf(before)) await ctx.write((tx) => replace(tx, week.week, cells));
+};
+
+/**
+ * Adds up the weeks that are over, where the community is, and once more those that are: what was closed may be opened
+ * again, and what was opened be merged. For a job.
+ * @param signal stops between two weeks; the next call does all of them.
+ */
+export const addUpWeeks = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { timezone: zone } = ctx.config.community;
+  const late = new Date(ctx.clock.now().getTime() - LATE_MS);
+  const over = weeksUntil(late, Math.max(...FIGURE_WEEKS) + 1, zone).slice(0, -1);
+  const [first, last] = [over.at(0)?.week, over.at(-1)?.week];
+  if (first === undefined || last === undefined) return;
+  for (const week of over) {
+    if (signal.aborted) return;
+    await addUp(ctx, week);
+    await yieldToEventLoop();
+  }
+  const done = { zone, first, last };
+  const before = await readSetting(ctx.read, ADDED_UP);
+  if (JSON.stringify(before) === JSON.stringify(done)) return;
+  const { ticketFigures: t } = ctx.tables;
+  await ctx.write(async (tx) => {
+    await tx.delete(t).where(or(lt(t.week, first), gt(t.week, last)));
+    await writeSetting(tx, ADDED_UP, done);
+  });
+};
+
+/** What some weeks came to: those that are added up as they were, the others as they are now. */
+export const findCells = async (
+  { read, tables, config }: Pick<Ctx, "read" | "tables" | "config">,
+  weeks: readonly Week[],
+): Promise<Cell[]> => {
+  const { ticketFigures: t } = tables;
+  const known = await readSetting(read, ADDED_UP);
+  const isKnown = ({ week }: Week) =>
+    known !== null &&
+    known.zone === config.community.timezone &&
+    known.first <= week &&
+    week <= known.last;
+  const firstOpen = weeks.findIndex((week) => !isKnown(week));
+  const kept = firstOpen === -1 ? weeks : weeks.slice(0, firstOpen);
+  const [first, last] = [kept.at(0)?.week, kept.at(-1)?.week];
+  const open: Cell[] = [];
+  // Many of them only where none is added up yet: others get their turn in between.
+  for (const week of weeks.slice(kept.length)) {
+    open.push(...(await readCells(read, [week])));
+    await yieldToEventLoop();
+  }
+  if (first === undefined || last === undefined) return open;
+  const rows = await read
+    .select(cellColumns(tables))
+    .from(t)
+    .where(between(t.week, first, last));
+  return [...rows, ...open];
+};

@@ -1,0 +1,2 @@
+export { addUpWeeks } from "./add-up.ts";
+export { moveFigures } from "./take-over.ts";

@@ -1,0 +1,186 @@
+import type { Services } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
+import { gauge, type MetricFamily, oneGauge, type Sample } from "#server/core/metrics.ts";
+import { lastBackup } from "#server/modules/backups/index.ts";
+import { readOutbox } from "#server/modules/mail/index.ts";
+import { readInbox } from "#server/modules/orders/index.ts";
+import { readFigures } from "#server/store/figures.ts";
+import { readJobs } from "#server/store/job-runs.ts";
+import { PROVIDERS } from "#shared/constants/providers.ts";
+import { readDiskSpace } from "./disk-space.ts";
+
+const secondsOf = (at: string | Date): number => new Date(at).getTime() / 1000;
+
+/** How long ago, in seconds; 0 where there is nothing that waits. */
+const ageOf = (since: Date | null, now: Date): number =>
+  since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000);
+
+const readDatabase = async (services: Services): Promise<MetricFamily[]> => {
+  const { store, config, clock } = services;
+  const { bytes } = await readFigures(store, config.dataDir);
+  const ctx = systemContext(services, "metrics");
+  const now = clock.now();
+  const mail = await readOutbox(ctx);
+  const inbox = await readInbox(ctx);
+  const backup = await lastBackup(store.read);
+  const givenUp = mail.givenUp.reduce((sum, { mails }) => sum + mails, 0);
+  return [
+    oneGauge("lynxden_database_size_bytes", "What the database takes on disk.", bytes),
+    oneGauge(
+      "lynxden_backup_last_success_timestamp_seconds",
+      "Of when the newest backup is that the site made and verified.",
+      backup.made && secondsOf(backup.made.at),
+    ),
+    oneGauge(
+      "lynxden_backup_failing",
+      "1 where the last attempt to make a backup has failed.",
+      Number(backup.failed !== null),
+    ),
+    oneGauge("lynxden_mail_queue_length", "Mails that wait to be sent.", mail.waiting),
+    oneGauge(
+      "lynxden_mail_queue_oldest_seconds",
+      "For how long the mail that was queued first has waited.",
+      ageOf(mail.waitingSince, now),
+    ),
+    oneGauge("lynxden_mail_given_up", "Mails given up in the last seven days.", givenUp),
+    oneGauge("lynxden_webhook_inbox_length", "Events of Tebex that wait.", inbox.waiting),
+    oneGauge(
+      "lynxden_webhook_inbox_oldest_seconds",
+      "For how long the event of Tebex that came first has waited.",
+      ageOf(inbox.waitingSince, now),
+    ),
+    oneGauge(
+      "lynxden_webhook_last_received_timestamp_seconds",
+      "When an event of Tebex was last received.",
+      inbox.lastReceivedAt === null ? null : secondsOf(inbox.lastReceivedAt),
+    ),
+  ];
+};
+
+/** Of jobs that one of all instances runs, what is written down; of the others, what happened here. */
+const readJobSamples = async ({ store, clock, metrics }: Services): Promise<MetricFamily[]> => {
+  const recorded = await readJobs(store.read, clock);
+  const here = metrics.jobs.read();
+  const names = new Set([...recorded.map(({ name }) => name), ...here.keys()]);
+  const success: Sample[] = [];
+  const failing: Sample[] = [];
+  for (const job of names) {
+    const record = recorded.find(({ name }) => name === job);
+    const run = record?.lastRun ?? here.get(job) ?? null;
+    if (run === null) continue;
+    const isFailing = run.failedAt !== null && run.failedAt > (run.succeededAt ?? "");
+    failing.push({ labels: { job_name: job }, value: Number(isFailing) });
+    if (run.succeededAt !== null)
+      success.push({ labels: { job_name: job }, value: secondsOf(run.succeededAt) });
+  }
+  return [
+    gauge(
+      "lynxden_job_last_success_timestamp_seconds",
+      "When a job last came to its end, on whichever instance runs it.",
+      success,
+    ),
+    gauge("lynxden_job_failing", "1 where the last run of a job has failed.", failing),
+  ];
+};
+
+const readServers = ({ board, clock }: Services): MetricFamily[] => {
+  const rows = board.rows();
+  const labelsOf = ({ key, game }: (typeof rows)[number]) => ({ server: key, game });
+  const polled = rows.flatMap(({ checkedAt }) => (checkedAt === null ? [] : secondsOf(checkedAt)));
+  return [
+    gauge(
+      "lynxden_server_up",
+      "1 where a game server is shown as online.",
+      rows.map((row) => ({ labels: labelsOf(row), value: Number(row.isOnline) })),
+    ),
+    gauge(
+      "lynxden_server_players",
+      "Players on a game server.",
+      rows.map((row) => ({ labels: labelsOf(row), value: row.players })),
+    ),
+    oneGauge("lynxden_servers", "Game servers that the site shows.", rows.length),
+    oneGauge(
+      "lynxden_servers_up",
+      "Game servers that are shown as online.",
+      rows.filter(({ isOnline }) => isOnline).length,
+    ),
+    oneGauge(
+      "lynxden_servers_poll_age_seconds",
+      "How long ago a game server was last asked.",
+      polled.length === 0 ? null : Math.max(0, secondsOf(clock.now()) - Math.max(...polled)),
+    ),
+  ];
+};
+
+const readProviders = ({ breakers }: Services): MetricFamily[] => {
+  const reports = PROVIDERS.map((provider) => [provider, breakers[provider].report()] as const);
+  return [
+    gauge(
+      "lynxden_provider_up",
+      "0 where a provider has failed so often that it is left alone for a while.",
+      reports.map(([provider, { state }]) => ({
+        labels: { provider },
+        value: Number(state === "closed"),
+      })),
+    ),
+    {
+      name: "lynxden_provider_failures_total",
+      help: "Calls of providers that failed.",
+      type: "counter",
+      samples: reports.map(([provider, { failures }]) => ({
+        labels: { provider },
+        value: failures,
+      })),
+    },
+  ];
+};
+
+const readDisk = async ({ config }: Services): Promise<MetricFamily[]> => {
+  const space = await readDiskSpace(config.dataDir);
+  return [
+    oneGauge(
+      "lynxden_disk_free_bytes",
+      "What is free on the disk of the data folder.",
+      space?.free ?? null,
+    ),
+    oneGauge(
+      "lynxden_disk_size_bytes",
+      "How big the disk of the data folder is.",
+      space?.total ?? null,
+    ),
+  ];
+};
+
+const nothing = (): MetricFamily[] => [];
+
+/**
+ * How the site is in figures: from memory, and from questions to the database that an index answers.
+ * Never throws: what cannot be asked for has no value then.
+ */
+export const measureSite = async (services: Services): Promise<readonly MetricFamily[]> => {
+  const { health, store } = services;
+  const state = await health.check();
+  // Also where it takes no writes, as with a full disk: then it can still be read.
+  const asked = state === "away" ? [] : [readDatabase(services), readJobSamples(services)];
+  const found = await Promise.all([
+    ...asked.map((reading) => reading.catch(nothing)),
+    readDisk(services).catch(nothing),
+  ]);
+  return [
+    oneGauge("lynxden_ready", "1 while /readyz answers 200.", Number(state === "ok")),
+    oneGauge(
+      "lynxden_store_full",
+      "1 while the database's disk is full.",
+      Number(state === "full"),
+    ),
+    oneGauge(
+      "lynxden_write_queue_length",
+      "Writes of this instance that wait for their turn.",
+      store.writeQueue.length(),
+    ),
+    store.writeQueue.waited(),
+    ...found.flat(),
+    ...readServers(services),
+    ...readProviders(services),
+  ];
+};

@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import type { Tx } from "#server/context/context.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { releaseLinks } from "./release.ts";
+
+/**
+ * Moves the links of one account to another of the same person, in the caller's transaction. Where both
+ * have one, the one that goes is unlinked: it earns no points any more, as if its owner had done it.
+ * @param given.replaced the platforms on which the other account's link stands in for the own one.
+ */
+export const moveLinks = async (
+  tx: Tx,
+  { from, to, replaced }: { from: string; to: string; replaced: ReadonlySet<Platform> },
+): Promise<void> => {
+  const { links: t } = tx.tables;
+  const own = await tx.select({ platform: t.platform }).from(t).where(eq(t.userId, to));
+  for (const { platform } of own) {
+    const isReplaced = replaced.has(platform);
+    await releaseLinks(tx, { userId: isReplaced ? to : from, platform });
+  }
+  const moved = await tx
+    .update(t)
+    .set({ userId: to })
+    .where(eq(t.userId, from))
+    .returning({ platform: t.platform });
+  for (const { platform } of moved)
+    await tx.audit({ action: "link.added", subject: to, after: { platform } });
+};

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { UNSUBSCRIBE_PATH } from "#shared/constants/consents.ts";
+import { MAILED_TOPICS, type MailedTopic, NOTICES_PER_MAIL } from "#shared/constants/notices.ts";
+import { NOTICE_MAIL } from "#shared/notice-messages.ts";
+import type { MailContent } from "./content.ts";
+import { momentText, type Sender } from "./words.ts";
+
+const firstName = z.string().trim().min(1).max(100);
+
+/** Whose mail it is, for whom it must still be wanted when it is sent, and by what they end such mails. */
+const reader = { firstName, userId: z.string().max(64), unsubscribe: z.string().min(1).max(512) };
+
+const answer = z.object({
+  author: z.string().max(2 * LENGTHS.name + 1),
+  at: z.iso.datetime(),
+  text: z.string().max(LENGTHS.message),
+  pictures: z.int().min(0).max(100),
+  /** Text files. */
+  files: z.int().min(0).max(100),
+});
+
+/** Answers on one ticket, the oldest first, and how many there are besides. */
+const answered = z.object({
+  ticketId: z.int(),
+  subject: z.string().max(LENGTHS.ticketSubject),
+  answers: z.array(answer).max(NOTICES_PER_MAIL),
+  more: z.int().min(0),
+});
+
+const told = z.object({
+  subject: z.string().max(LENGTHS.notificationSubject),
+  message: z.string().max(LENGTHS.notificationMessage),
+  /** A path of the site, or an https address; null for nowhere. */
+  link: z.nullable(z.string().max(LENGTHS.notificationLink)),
+});
+
+/** What the mails have to be told of what somebody has not read. */
+export const NOTICE_DATA = {
+  /** To somebody on a ticket who has not read what others wrote there. */
+  answer: z.object({ ...reader, ...answered.shape }),
+  /** To somebody who chose mails for what else they are told. */
+  notice: z.object({ ...reader, topic: z.enum(MAILED_TOPICS), ...told.shape }),
+  /** All of it in one mail, for whoever chose that. */
+  digest: z.object({
+    ...reader,
+    tickets: z.array(answered).max(NOTICES_PER_MAIL),
+    notices: z.array(told).max(NOTICES_PER_MAIL),
+    more: z.int().min(0),
+  }),
+} as const;
+
+type Data<Name extends keyof typeof NOTICE_DATA> = z.output<(typeof NOTICE_DATA)[Name]>;
+type Answered = z.output<typeof answered>;
+
+const answersText = ({ answers, more }: Answered, timeZone: string): string[] => [
+  ...answers.flatMap(({ author, at, text, pictures, files }) => [
+    NOTICE_MAIL.wrote(author, momentText(new Date(at), timeZone)),
+    ...(text === "" ? [] : [text]),
+    ...(pictures === 0 ? [] : [NOTICE_MAIL.pictures(pictures)]),
+    ...(files === 0 ? [] : [NOTICE_MAIL.files(files)]),
+  ]),
+  ...(more === 0 ? [] : [NOTICE_MAIL.more(more)]),
+];
+
+const ticketUrl = (publicUrl: string, ticketId: number): string =>
+  `${publicUrl}/member/tickets/ticket/${ticketId}`;
+
+/** Where a notification leads, as a mail needs it. */
+const urlOf = (link: string | null, publicUrl: string): string => {
+  if (link === null) return `${publicUrl}/member/notifications`;
+  return link.startsWith("/") ? publicUrl + link : link;
+};
+
+const endOf = (
+  { publicUrl, community: { brand } }: Sender,
+  token: string,
+  topic: MailedTopic | null,
+): Pick<MailContent, "noReplies" | "list"> => ({
+  noReplies: NOTICE_MAIL.noReplies,
+  list: {
+    sentBy: NOTICE_MAIL.sentBy(brand.operator, brand.contactEmail),
+    unsubscribe: {
+      label: NOTICE_MAIL.unsubscribe(topic),
+      url: `${publicUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(token)}`,
+    },
+  },
+});
+
+/** What others wrote on a ticket, with the way there. */
+export const answerMail = (data: Data<"answer">, sender: Sender): MailContent => {
+  const { publicUrl, community } = sender;
+  return {
+    subject: NOTICE_MAIL.answerSubject(data.ticketId, data.subject),
+    summary: NOTICE_MAIL.answerSummary(data.answers.at(-1)?.author ?? community.brand.name),
+    heading: NOTICE_MAIL.answerHeading(data.answers.length + data.more),
+    intro: [],
+    before: [`Hi ${data.firstName},`, ...answersText(data, community.timezone)],
+    action: { label: NOTICE_MAIL.answerAction, url: ticketUrl(publicUrl, data.ticketId) },
+    after: [],
+    reason: NOTICE_MAIL.answerReason(community.brand.name),
+    ...endOf(sender, data.unsubscribe, "tickets"),
+  };
+};
+
+/** One thing that somebody was told on the site. */
+export const noticeMail = (data: Data<"notice">, sender: Sender): MailContent => ({
+  subject: data.subject,
+  summary: data.message,
+  heading: data.subject,
+  intro: [],
+  before: [`Hi ${data.firstName},`, data.message],
+  action: { label: NOTICE_MAIL.noticeAction, url: urlOf(data.link, sender.publicUrl) },
+  after: [],
+  reason: NOTICE_MAIL.noticeReason(sender.community.brand.name),
+  ...endOf(sender, data.unsubscribe, data.topic),
+});
+
+/** Everything that somebody has not read, in one mail. */
+export const digestMail = (data: Data<"digest">, sender: Sender): MailContent => {
+  const { publicUrl, community } = sender;
+  const { name } = community.brand;
+  const { tickets, notices, more } = data;
+  return {
+    subject: NOTICE_MAIL.digestSubject(name, tickets.length + notices.length + more),
+    summary: NOTICE_MAIL.digestSummary,
+    heading: NOTICE_MAIL.digestHeading,
+    intro: [],
+    before: [
+      `Hi ${data.firstName},`,
+      ...tickets.flatMap((ticket) =>
+        [
+          `${NOTICE_MAIL.digestTicket(ticket.ticketId, ticket.subject)}\n${ticketUrl(publicUrl, ticket.ticketId)}`,
+        ].concat(answersText(ticket, community.timezone)),
+      ),
+      ...notices.map(
+        ({ subject, message, link }) => `${subject}\n${message}\n${urlOf(link, publicUrl)}`,
+      ),
+      ...(more === 0 ? [] : [NOTICE_MAIL.more(more)]),
+    ],
+    action: { label: NOTICE_MAIL.digestAction, url: `${publicUrl}/member/notifications` },
+    after: [],
+    reason: NOTICE_MAIL.noticeReason(name),
+    ...endOf(sender, data.unsubscribe, null),
+  };
+};

@@ -1,0 +1,2 @@
+export { mailNews } from "./send.ts";
+export { unsubscribe, unsubscriptionOf } from "./unsubscribe.ts";

@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, inArray, max } from "drizzle-orm";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertMay } from "#server/access/rights.ts";
+import { unsubscriptionToken } from "#server/auth/unsubscription.ts";
+import type { CtxReader, MemberCtx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
+import { wantsNews } from "#server/modules/mail/index.ts";
+import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
+import { UNSUBSCRIBE_PATH } from "#shared/constants/consents.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type { ListedRecipient } from "#shared/schemas/newsletters.ts";
+
+/** What some people said last of news by email. */
+const lastConsents = async (reader: CtxReader, userIds: readonly string[]) => {
+  const { consents: t } = reader.tables;
+  if (userIds.length === 0) return new Map<string, never>();
+  const isTheirs = and(inArray(t.userId, [...userIds]), eq(t.kind, "marketing"));
+  const newest = reader
+    .select({ id: max(t.id) })
+    .from(t)
+    .where(isTheirs)
+    .groupBy(t.userId);
+  const rows = await reader
+    .select({ userId: t.userId, version: t.version, way: t.way, at: t.at })
+    .from(t)
+    .where(inArray(t.id, newest));
+  return new Map(rows.map((row) => [row.userId, row] as const));
+};
+
+/**
+ * Those who agreed to news by email and may be mailed now, page by page, with when and to which text they
+ * agreed, and the address that ends it for each [CONSENT-06]. Its beginning is counted and written down.
+ * @throws {AppError} `step_up`; `bad_request` for a cursor that is none; `too_many_requests`.
+ */
+export const listRecipients = async (
+  ctx: MemberCtx,
+  { cursor, limit = PAGE_SIZE }: PageInput,
+): Promise<Page<ListedRecipient>> => {
+  const { users } = ctx.tables;
+  const after = cursor ?? "";
+  if (after.length > 64) throw new AppError("bad_request", NO_SUCH_PAGE);
+  await ctx.write(async (tx) => {
+    await assertMay(tx, "addresses");
+    await assertConfirmed(tx);
+    if (after !== "") return;
+    await tx.count("exportsByMember", tx.actor.userId);
+    await tx.audit({ action: "mailing_list.exported", subject: null });
+  });
+  const rows = await ctx.read
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(and(gt(users.id, after), wantsNews(users)))
+    .orderBy(asc(users.id))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const said = await lastConsents(
+    ctx.read,
+    shown.map(({ id }) => id),
+  );
+  return {
+    items: shown.map(({ id, email, firstName, lastName }) => {
+      const consent = said.get(id);
+      return {
+        id,
+        email: email ?? "",
+        firstName,
+        lastName,
+        agreedAt: consent?.at.toISOString() ?? null,
+        version: consent?.version ?? null,
+        way: consent?.way ?? null,
+        unsubscribeUrl: `${ctx.config.publicUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(unsubscriptionToken(ctx.auth, id, "news"))}`,
+      };
+    }),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+};

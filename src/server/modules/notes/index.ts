@@ -1,0 +1,2 @@
+export { listNotes } from "./list.ts";
+export { moveNotes, moveWrittenNotes } from "./take-over.ts";

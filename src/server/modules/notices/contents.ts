@@ -1,0 +1,141 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Tx } from "#server/context/context.ts";
+import { attachmentsOfMessages } from "#server/modules/attachments/index.ts";
+import { findSeen } from "#server/modules/desk/index.ts";
+import type { QueuedMail } from "#server/modules/mail/index.ts";
+import type { Tables } from "#server/store/store.ts";
+import { type MailedTopic, NOTICES_PER_MAIL } from "#shared/constants/notices.ts";
+import type { NotificationKind } from "#shared/constants/notifications.ts";
+import { fullName } from "#shared/rules/display-name.ts";
+
+export type NoticeRow = Tables["noticeMails"]["$inferSelect"];
+
+type DataOf<Template extends QueuedMail["template"]> = Extract<
+  QueuedMail,
+  { template: Template }
+>["data"];
+type Answered = DataOf<"digest">["tickets"][number];
+type Told = DataOf<"digest">["notices"][number] & { topic: MailedTopic };
+
+const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
+
+/** The answers on a ticket that are still there, for somebody who is still on it. */
+const answersOf = async (
+  tx: Tx,
+  userId: string,
+  ticketId: number,
+  rows: readonly NoticeRow[],
+): Promise<Answered[]> => {
+  const { tickets, ticketPeople, messages, users } = tx.tables;
+  const [ticket] = await tx
+    .select({ subject: tickets.subject })
+    .from(tickets)
+    .innerJoin(
+      ticketPeople,
+      and(eq(ticketPeople.ticketId, tickets.id), eq(ticketPeople.userId, userId)),
+    )
+    .where(eq(tickets.id, ticketId));
+  if (ticket === undefined) return [];
+  const ids = rows.flatMap(({ messageId }) => present(messageId));
+  const found = await tx
+    .select({
+      id: messages.id,
+      text: messages.content,
+      imgUrls: messages.imgUrls,
+      createdAt: messages.createdAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(messages)
+    .innerJoin(users, eq(users.id, messages.authorId))
+    .where(
+      and(eq(messages.ticketId, ticketId), inArray(messages.id, ids), isNull(messages.removedAt)),
+    )
+    .orderBy(asc(messages.id));
+  if (found.length === 0) return [];
+  const told = found.slice(0, NOTICES_PER_MAIL);
+  const attached = await attachmentsOfMessages(
+    tx,
+    told.map(({ id }) => id),
+  );
+  const answers = told.map(({ id, text, imgUrls, createdAt, ...author }) => {
+    const attachments = attached.get(id) ?? [];
+    const files = attachments.filter(({ kind }) => kind === "text").length;
+    return {
+      author: fullName(author),
+      at: createdAt.toISOString(),
+      text,
+      pictures: imgUrls.length + attachments.length - files,
+      files,
+    };
+  });
+  return [{ ticketId, subject: ticket.subject, answers, more: found.length - answers.length }];
+};
+
+/**
+ * Whether what somebody was told of a ticket concerns them still: they are on it or, as one of the team, may
+ * take care of it, while it waits and nobody else does.
+ */
+const concerns = async (
+  tx: Tx,
+  { userId, ticketId, kind }: { userId: string; ticketId: number; kind: NotificationKind },
+): Promise<boolean> => {
+  const { tickets, ticketPeople } = tx.tables;
+  const [ticket] = await tx
+    .select({
+      status: tickets.status,
+      waitingSince: tickets.waitingSince,
+      assigneeId: tickets.assigneeId,
+      quietWarnedAt: tickets.quietWarnedAt,
+    })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId));
+  if (ticket === undefined) return false;
+  const isOnIt = and(eq(ticketPeople.ticketId, ticketId), eq(ticketPeople.userId, userId));
+  const on = await tx.select({ userId: ticketPeople.userId }).from(ticketPeople).where(isOnIt);
+  const { status, waitingSince, assigneeId, quietWarnedAt } = ticket;
+  const isOpen = status === "Open";
+  // It was closed and restored, or answered after the warning.
+  if (kind === "closing" && isOpen && quietWarnedAt === null) return false;
+  if (kind !== "ticket") return on.length > 0;
+  if (!isOpen || waitingSince === null) return false;
+  if (assigneeId !== null && assigneeId !== userId) return false;
+  return (await findSeen(tx, userId, [ticketId])).has(ticketId);
+};
+
+/** What rows tell of: what was taken back since, or concerns the reader no more, is not among it. */
+export const contentsOf = async (
+  tx: Tx,
+  userId: string,
+  rows: readonly NoticeRow[],
+): Promise<{ tickets: Answered[]; notices: Told[] }> => {
+  const { notifications } = tx.tables;
+  const byTicket = Map.groupBy(rows, ({ ticketId }) => ticketId);
+  const tickets: Answered[] = [];
+  for (const [ticketId, ofTicket] of byTicket)
+    if (ticketId !== null) tickets.push(...(await answersOf(tx, userId, ticketId, ofTicket)));
+  const rowOf = new Map(rows.map((row) => [row.notificationId, row]));
+  const ids = rows.flatMap(({ notificationId }) => present(notificationId));
+  const found =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({
+            id: notifications.id,
+            subject: notifications.subject,
+            message: notifications.message,
+            link: notifications.link,
+            kind: notifications.kind,
+          })
+          .from(notifications)
+          .where(and(inArray(notifications.id, ids), isNull(notifications.withdrawnAt)))
+          .orderBy(asc(notifications.id));
+  const notices: Told[] = [];
+  for (const { id, subject, message, link, kind } of found) {
+    const { ticketId = null, topic = "tickets" } = rowOf.get(id) ?? {};
+    if (ticketId !== null && !(await concerns(tx, { userId, ticketId, kind }))) continue;
+    const path = ticketId === null ? link : `/member/tickets/ticket/${ticketId}`;
+    notices.push({ subject, message, link: path, topic });
+  }
+  return { tickets, notices };
+};

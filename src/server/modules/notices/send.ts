@@ -1,0 +1,165 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { type Unsubscription, unsubscriptionToken } from "#server/auth/unsubscription.ts";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { isMailable, isSendable, queueMail, type QueuedMail } from "#server/modules/mail/index.ts";
+import { isWanted, type Preferences, preferencesOf } from "#server/modules/preferences/index.ts";
+import {
+  NOTICE_MAIL_KEPT_MS,
+  NOTICE_MAIL_WAIT_MS,
+  NOTICES_PER_MAIL,
+} from "#shared/constants/notices.ts";
+import { fullName } from "#shared/rules/display-name.ts";
+import { afterQuiet, nextAt } from "#shared/rules/quiet-hours.ts";
+import { contentsOf, type NoticeRow } from "./contents.ts";
+
+/** People whose mails are written one after the other, before it is looked again who is next. */
+const PEOPLE = 50;
+/** More rows of one person are not taken into one transaction. */
+const ROWS = 500;
+
+type Recipient = { id: string; email: string; firstName: string; lastName: string };
+
+const findRecipient = async (tx: Tx, userId: string): Promise<Recipient | null> => {
+  const { users } = tx.tables;
+  const [user] = await tx
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isMailable(users)));
+  return user === undefined || user.email === null ? null : { ...user, email: user.email };
+};
+
+/** When mails that are due may be sent: at the hour of the digest, and not within quiet hours. */
+const sendableAt = (
+  { config }: Tx,
+  rows: readonly NoticeRow[],
+  { digestHour, quiet, timeZone }: Preferences,
+  now: Date,
+): Date => {
+  const zone = timeZone ?? config.community.timezone;
+  if (digestHour === null) return afterQuiet(now, quiet, zone);
+  const oldest = Math.min(...rows.map(({ createdAt }) => createdAt.getTime()));
+  const hour = nextAt(new Date(oldest + NOTICE_MAIL_WAIT_MS), digestHour * 60, zone);
+  return afterQuiet(hour > now ? hour : now, quiet, zone);
+};
+
+/** What is about one ticket comes together: what is not due yet goes with the first. */
+const ripe = (rows: readonly NoticeRow[], now: Date): NoticeRow[] => {
+  const due = rows.filter(({ dueAt }) => dueAt <= now);
+  const tickets = new Set(due.flatMap(({ ticketId }) => (ticketId === null ? [] : [ticketId])));
+  return rows.filter(
+    ({ ticketId, dueAt }) => dueAt <= now || (ticketId !== null && tickets.has(ticketId)),
+  );
+};
+
+const forget = async (tx: Tx, rows: readonly NoticeRow[]): Promise<void> => {
+  const { noticeMails: t } = tx.tables;
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(t).where(inArray(t.id, ids));
+};
+
+const mailsFor = async (
+  tx: Tx,
+  { id, email, ...names }: Recipient,
+  rows: readonly NoticeRow[],
+  isDigest: boolean,
+): Promise<QueuedMail[]> => {
+  const { tickets, notices } = await contentsOf(tx, id, rows);
+  if (tickets.length + notices.length === 0) return [];
+  const name = fullName(names);
+  const to = { name, address: email };
+  const reader = { firstName: names.firstName.trim() || name || email, userId: id };
+  const endedBy = (what: Unsubscription) => ({
+    ...reader,
+    unsubscribe: unsubscriptionToken(tx.auth, id, what),
+  });
+  // Of several tickets the team is told at once.
+  if (isDigest || notices.filter(({ topic }) => topic === "tickets").length > 1) {
+    const shown = {
+      tickets: tickets.slice(0, NOTICES_PER_MAIL),
+      notices: notices.slice(0, NOTICES_PER_MAIL).map(({ topic: _topic, ...told }) => told),
+    };
+    const more = tickets.length + notices.length - shown.tickets.length - shown.notices.length;
+    return [{ to, template: "digest", data: { ...endedBy("notices"), ...shown, more } }];
+  }
+  return [
+    ...tickets.map((ticket): QueuedMail => ({
+      to,
+      template: "answer",
+      data: { ...endedBy("tickets"), ...ticket },
+    })),
+    ...notices.map((told): QueuedMail => ({
+      to,
+      template: "notice",
+      data: { ...endedBy(told.topic), ...told },
+    })),
+  ];
+};
+
+/**
+ * Writes what is due for one person into the outbox and forgets it, in one transaction: however it ends, each
+ * answer is mailed once at most [PUSH-06].
+ */
+const mailTo = async (tx: Tx, userId: string): Promise<void> => {
+  const { noticeMails: t } = tx.tables;
+  const now = tx.clock.now();
+  const all = await tx.select().from(t).where(eq(t.userId, userId)).orderBy(asc(t.id)).limit(ROWS);
+  const preferences = (await preferencesOf(tx, [userId]))(userId);
+  const recipient = await findRecipient(tx, userId);
+  const tooOld = new Date(now.getTime() - NOTICE_MAIL_KEPT_MS);
+  const wanted = all.filter(
+    ({ topic, createdAt }) =>
+      recipient !== null && createdAt > tooOld && isWanted(preferences, topic, "mail"),
+  );
+  const kept = new Set(wanted);
+  await forget(
+    tx,
+    all.filter((row) => !kept.has(row)),
+  );
+  if (recipient === null || wanted.length === 0) return;
+  const isDigest = preferences.digestHour !== null;
+  const rows = isDigest ? wanted : ripe(wanted, now);
+  if (rows.length === 0) return;
+  const at = sendableAt(tx, rows, preferences, now);
+  if (at > now) {
+    const ids = rows.map(({ id }) => id);
+    await tx.update(t).set({ dueAt: at }).where(inArray(t.id, ids));
+    return;
+  }
+  for (const mail of await mailsFor(tx, recipient, rows, isDigest))
+    if (isSendable(mail)) await queueMail(tx, mail);
+    else tx.log.warn("notice.not_mailed", { template: mail.template });
+  await forget(tx, rows);
+};
+
+/**
+ * Mails what people have not read within ten minutes, outside their quiet hours, and gathered where they chose
+ * that. A second instance, or one that was killed in the middle, goes on where the last transaction ended.
+ * @param signal stops between two people.
+ */
+export const mailNotices = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { noticeMails: t } = ctx.tables;
+  const seen = new Set<string>();
+  while (!signal.aborted) {
+    const due = await ctx.read
+      .select({ userId: t.userId })
+      .from(t)
+      .where(lte(t.dueAt, ctx.clock.now()))
+      .orderBy(asc(t.dueAt), asc(t.id))
+      .limit(PEOPLE);
+    // Whoever is still due after their turn has too much for one transaction: they go on in the next run.
+    const people = [...new Set(due.map(({ userId }) => userId))].filter((id) => !seen.has(id));
+    if (people.length === 0) return;
+    for (const userId of people) {
+      if (signal.aborted) return;
+      seen.add(userId);
+      await ctx.write((tx) => mailTo(tx, userId));
+      await yieldToEventLoop();
+    }
+  }
+};

@@ -1,0 +1,181 @@
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { Ctx, SystemCtx, Tx } from "#server/context/context.ts";
+import { growingDelayMs } from "#server/core/retry.ts";
+import { findSeen } from "#server/modules/desk/index.ts";
+import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
+import type { PushOutcome } from "#server/providers/push/port.ts";
+import type { Tables } from "#server/store/store.ts";
+import { PUSH_KEPT_MS } from "#shared/constants/push.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { afterQuiet } from "#shared/rules/quiet-hours.ts";
+import type { PushPayload } from "#shared/schemas/push.ts";
+import { continueBroadcasts } from "./queue.ts";
+import { forgetSubscription } from "./subscribe.ts";
+
+/** So many are under way at once. */
+const SLICE = 10;
+/** For so long a claimed one is nobody else's: much longer than sending takes. */
+const CLAIM_MS = 2 * MINUTE_MS;
+const ATTEMPTS_MAX = 8;
+/** The last attempt is the eighth, half an hour after the first. */
+const DELAY = { firstMs: 15_000, maxMs: HOUR_MS };
+
+type Row = Tables["pushNotices"]["$inferSelect"];
+type Subscription = Tables["pushSubscriptions"]["$inferSelect"];
+type Claimed = { row: Row; subscription: Subscription };
+type Attempt = Claimed & { outcome: PushOutcome };
+
+/** What one of a topic takes the place of: all about one ticket, or the notice itself. */
+const tagOf = ({ ticketId, notificationId, id }: Row): string => {
+  if (ticketId !== null) return `ticket-${ticketId}`;
+  return notificationId === null ? `test-${id}` : `notice-${notificationId}`;
+};
+
+/** Of several about one ticket for one browser the newest. */
+const newestOf = (rows: readonly Row[]): ReadonlySet<Row> =>
+  new Set(new Map(rows.map((row) => [`${row.subscriptionId} ${tagOf(row)}`, row])).values());
+
+/**
+ * Whether a program ended while it was being sent, so that nobody knows whether it was: then it stands on the site,
+ * and nobody is told twice.
+ */
+const isUncertain = ({ attempts, error }: Row): boolean => attempts > 0 && error === null;
+
+/** Whether it tells of a ticket that its reader may still see, or of something else. */
+const isSeen = async (tx: Tx, { userId, ticketId }: Row): Promise<boolean> =>
+  ticketId === null || (await findSeen(tx, userId, [ticketId])).has(ticketId);
+
+const forget = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
+  const { pushNotices: t } = tx.tables;
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(t).where(inArray(t.id, ids));
+};
+
+/** Takes what is due, puts off what falls into quiet hours, and drops what nobody wants any more. */
+const claim = (ctx: SystemCtx): Promise<{ claimed: Claimed[]; looked: number }> =>
+  ctx.write(async (tx) => {
+    const { pushNotices: t, pushSubscriptions, users } = tx.tables;
+    const now = tx.clock.now();
+    const rows = await tx
+      .select({ row: t, subscription: pushSubscriptions, closedAt: users.deactivatedAt })
+      .from(t)
+      .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, t.subscriptionId))
+      .innerJoin(users, eq(users.id, t.userId))
+      .where(lte(t.dueAt, now))
+      .orderBy(asc(t.dueAt), asc(t.id))
+      .limit(SLICE);
+    const newest = newestOf(rows.map(({ row }) => row).toSorted((a, b) => a.id - b.id));
+    const preferencesFor = await preferencesOf(tx, [...new Set(rows.map(({ row }) => row.userId))]);
+    const claimed: Claimed[] = [];
+    const dropped: Row[] = [];
+    for (const { row, subscription, closedAt } of rows) {
+      const preferences = preferencesFor(row.userId);
+      const isOld = now.getTime() - row.createdAt.getTime() > PUSH_KEPT_MS;
+      const isUnwanted = row.topic !== null && !isWanted(preferences, row.topic, "push");
+      const zone = preferences.timeZone ?? tx.config.community.timezone;
+      const at = row.topic === null ? now : afterQuiet(now, preferences.quiet, zone);
+      const isOver = isOld || closedAt !== null || isUncertain(row) || !(await isSeen(tx, row));
+      if (isOver || isUnwanted || !newest.has(row)) dropped.push(row);
+      else if (at > now)
+        // Its time begins when it may come.
+        await tx.update(t).set({ dueAt: at, createdAt: at }).where(eq(t.id, row.id));
+      else {
+        const attempts = row.attempts + 1;
+        const dueAt = new Date(now.getTime() + CLAIM_MS);
+        await tx.update(t).set({ attempts, dueAt, error: null }).where(eq(t.id, row.id));
+        claimed.push({ row: { ...row, attempts }, subscription });
+      }
+    }
+    await forget(tx, dropped);
+    return { claimed, looked: rows.length };
+  });
+
+const payloadOf = (ctx: Ctx, row: Row): string => {
+  const { text, link, notificationId, ticketId } = row;
+  const title = ctx.config.community.brand.name;
+  const payload: PushPayload = { title, text, link, tag: tagOf(row), notificationId, ticketId };
+  return JSON.stringify(payload);
+};
+
+const attempt = async (ctx: SystemCtx, { row, subscription }: Claimed): Promise<Attempt> => ({
+  row,
+  subscription,
+  outcome: await ctx.push.send(subscription, {
+    text: payloadOf(ctx, row),
+    topic: row.ticketId === null ? null : tagOf(row),
+    keptMs: PUSH_KEPT_MS,
+  }),
+});
+
+const noteRefusal = async (tx: Tx, { id, refusals }: Subscription, code: string): Promise<void> => {
+  const { pushSubscriptions: t } = tx.tables;
+  await tx
+    .update(t)
+    .set({ refusals: refusals + 1, refusal: code })
+    .where(eq(t.id, id));
+};
+
+const record = async (tx: Tx, { row, subscription, outcome }: Attempt): Promise<void> => {
+  const { pushNotices: t, pushSubscriptions } = tx.tables;
+  const now = tx.clock.now();
+  switch (outcome.kind) {
+    case "sent":
+      await forget(tx, [row]);
+      await tx
+        .update(pushSubscriptions)
+        .set({ pushedAt: now, refusals: 0, refusal: null })
+        .where(eq(pushSubscriptions.id, subscription.id));
+      return;
+    case "gone":
+      await forgetSubscription(tx, subscription.id);
+      return;
+    case "refused":
+      await forget(tx, [row]);
+      await noteRefusal(tx, subscription, outcome.code);
+      return;
+    default: {
+      if (row.attempts >= ATTEMPTS_MAX) {
+        await forget(tx, [row]);
+        await noteRefusal(tx, subscription, outcome.code);
+        return;
+      }
+      const dueAt = new Date(
+        now.getTime() + (outcome.afterMs ?? growingDelayMs(row.attempts, DELAY)),
+      );
+      await tx.update(t).set({ dueAt, error: outcome.code }).where(eq(t.id, row.id));
+      // What else waits for this browser waits as long: the service asked for that.
+      if (outcome.afterMs !== null)
+        await tx
+          .update(t)
+          .set({ dueAt })
+          .where(and(eq(t.subscriptionId, subscription.id), lte(t.dueAt, dueAt)));
+    }
+  }
+};
+
+const logAttempt = ({ log }: Ctx, { row, subscription, outcome }: Attempt): void => {
+  const { host } = new URL(subscription.endpoint);
+  const fields = { id: row.id, host, attempts: row.attempts };
+  if (outcome.kind === "sent") log.info("push.sent", fields);
+  else if (outcome.kind === "gone") log.info("push.subscription_gone", fields);
+  else log.warn("push.not_sent", { ...fields, kind: outcome.kind, code: outcome.code });
+};
+
+/**
+ * Sends what is due to the push services, in slices [PUSH-09]. What fails is tried again after 15 s, then in ever longer
+ * intervals, or when the service says so; a subscription that is none any more is forgotten.
+ * @param signal stops between two slices; what is under way is finished.
+ */
+export const deliverPush = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  await continueBroadcasts(ctx, signal);
+  while (!signal.aborted) {
+    const { claimed, looked } = await claim(ctx);
+    if (looked === 0) return;
+    const attempts = await Promise.all(claimed.map((one) => attempt(ctx, one)));
+    if (attempts.length > 0)
+      await ctx.write(async (tx) => {
+        for (const made of attempts) await record(tx, made);
+      });
+    for (const made of attempts) logAttempt(ctx, made);
+  }
+};

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { permissionProcedure, router } from "#server/procedures/init.ts";
+import {
+  helpers,
+  label,
+  labelEdit,
+  labelInput,
+  labelUse,
+  newLabel,
+  queueChange,
+  queueChanged,
+  queueCounts,
+  queueInput,
+  queuePage,
+  requesterTicket,
+  ticketFacts,
+  ticketLook,
+} from "#shared/schemas/queue.ts";
+import { ticketInput } from "#shared/schemas/tickets.ts";
+import { changeQueue } from "./change.ts";
+import { listHelpers } from "./helpers.ts";
+import { changeLabel, countLabelUse, listLabels, makeLabel, removeLabel } from "./labels.ts";
+import { listQueue } from "./list.ts";
+import { lookAtTicket } from "./look.ts";
+import { readFacts } from "./read-facts.ts";
+import { listRequesterTickets } from "./requester.ts";
+import { countQueue } from "./tabs.ts";
+
+const helperProcedure = permissionProcedure("tickets");
+
+/** The team's queue of tickets: for those alone who have the permission `tickets`. */
+export const queueRouter = router({
+  list: helperProcedure
+    .input(queueInput)
+    .output(queuePage)
+    .query(({ ctx, input }) => listQueue(ctx, input)),
+  counts: helperProcedure.output(queueCounts).query(({ ctx }) => countQueue(ctx)),
+  facts: helperProcedure
+    .input(ticketInput)
+    .output(ticketFacts)
+    .query(({ ctx, input }) => readFacts(ctx, input)),
+  change: helperProcedure
+    .input(queueChange)
+    .output(queueChanged)
+    .mutation(({ ctx, input }) => changeQueue(ctx, input)),
+  requesterTickets: helperProcedure
+    .input(ticketInput)
+    .output(z.array(requesterTicket))
+    .query(({ ctx, input }) => listRequesterTickets(ctx, input)),
+  look: helperProcedure
+    .input(ticketLook)
+    .output(z.void())
+    .mutation(({ ctx, input }) => lookAtTicket(ctx, input)),
+  helpers: helperProcedure.output(helpers).query(({ ctx }) => listHelpers(ctx)),
+  labels: helperProcedure.output(z.array(label)).query(({ ctx }) => listLabels(ctx)),
+  labelUse: helperProcedure
+    .input(labelInput)
+    .output(labelUse)
+    .query(({ ctx, input }) => countLabelUse(ctx, input)),
+  makeLabel: helperProcedure
+    .input(newLabel)
+    .output(label)
+    .mutation(({ ctx, input }) => makeLabel(ctx, input)),
+  changeLabel: helperProcedure
+    .input(labelEdit)
+    .output(label)
+    .mutation(({ ctx, input }) => changeLabel(ctx, input)),
+  removeLabel: helperProcedure
+    .input(labelInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeLabel(ctx, input)),
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { adminActProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { eraseInput, mergeInput, mergePreview, otherAccount } from "#shared/schemas/rights.ts";
+import { eraseMember } from "./erase.ts";
+import { mergeAccounts, previewMerge } from "./merge.ts";
+
+/** What people may ask of a site that keeps data about them. */
+export const rightsRouter = router({
+  erase: adminActProcedure
+    .input(eraseInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => eraseMember(ctx, input)),
+  previewMerge: memberProcedure
+    .input(otherAccount)
+    .output(mergePreview)
+    .mutation(({ ctx, input }) => previewMerge(ctx, input)),
+  merge: memberProcedure
+    .input(mergeInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => mergeAccounts(ctx, input)),
+});

@@ -1,0 +1,1 @@
+export { forgetReplies, moveReplies } from "./person.ts";

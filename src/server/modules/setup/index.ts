@@ -1,0 +1,1 @@
+export { hasAdmin, makeSetupLink } from "./link.ts";

@@ -1,0 +1,102 @@
+import { and, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { assertStillAdmin } from "#server/access/rights.ts";
+import { sameText } from "#server/config/community-file.ts";
+import type { Config } from "#server/config/config.ts";
+import type { MemberCtx } from "#server/context/context.ts";
+import { newestVersion, readVersion } from "#server/modules/site/index.ts";
+import { readSetting, writeSetting } from "#server/store/settings.ts";
+import { SETUP_STEPS, type SetupStep } from "#shared/constants/setup.ts";
+import type { SetupState, skipInput } from "#shared/schemas/setup.ts";
+
+/** What Admins have put aside. What is done follows from the site itself. */
+const skippedSteps = {
+  key: "setup_skipped",
+  // A step that is none any more is forgotten.
+  schema: z.array(z.string()),
+};
+
+type Document = NonNullable<Awaited<ReturnType<typeof readVersion>>>;
+
+const keyOf = (server: unknown): string => {
+  const { key } = z.looseObject({ key: z.string() }).catch({ key: "" }).parse(server);
+  return key;
+};
+
+const serversIn = (document: Partial<Document>): readonly unknown[] =>
+  Array.isArray(document.servers) ? document.servers : [];
+
+/** What is true of a site as it is configured and published. */
+const doneSteps = (
+  { discord, mail, steam, epic, microsoft, tebex, isExample, communityFile }: Config,
+  published: Document,
+): Readonly<Record<SetupStep, boolean>> => {
+  const example = communityFile.document;
+  const theirs = new Set(serversIn(example).map((server) => sameText(server)));
+  return {
+    brand: !isExample || sameText(published.brand) !== sameText(example.brand),
+    timezone: !isExample,
+    server: serversIn(published).some((server) => !isExample || !theirs.has(sameText(server))),
+    discord: discord !== null,
+    mail: mail !== null,
+    steam: steam !== null,
+    epic: epic !== null,
+    microsoft: microsoft !== null,
+    tebex: tebex !== null,
+  };
+};
+
+/** How far the owner has come [SETUP-03]: what is true, and what was put aside. */
+export const readSetup = async ({ config, read }: MemberCtx): Promise<SetupState> => {
+  const published = await readVersion(read, await newestVersion(read));
+  const done = doneSteps(config, published ?? config.communityFile.document);
+  const skipped = new Set(await readSetting(read, skippedSteps));
+  const example = config.isExample ? serversIn(config.communityFile.document) : [];
+  return {
+    steps: SETUP_STEPS.map((step) => ({
+      step,
+      isDone: done[step],
+      isSkipped: skipped.has(step),
+    })),
+    isPublicUrlSet: config.isPublicUrlSet,
+    isExample: config.isExample,
+    exampleServers: example.map(keyOf),
+  };
+};
+
+/** Puts a step aside, or takes it up again. */
+export const skipStep = (
+  ctx: MemberCtx,
+  { step, isSkipped }: z.infer<typeof skipInput>,
+): Promise<void> =>
+  ctx.write(async (tx) => {
+    await assertStillAdmin(tx);
+    const before = new Set(await readSetting(tx, skippedSteps));
+    if (isSkipped) before.add(step);
+    else before.delete(step);
+    await writeSetting(
+      tx,
+      skippedSteps,
+      SETUP_STEPS.filter((one) => before.has(one)),
+    );
+  });
+
+const COUNTED_MAX = 100;
+
+/** How many registrations wait, up to a hundred, for an address to be confirmed. */
+export const countWaiting = async ({ read, tables }: MemberCtx): Promise<{ count: number }> => {
+  const { users } = tables;
+  const waiting = await read
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(users.verifiedAt),
+        isNull(users.waitsSince),
+        isNull(users.deactivatedAt),
+        isNull(users.erasedAt),
+      ),
+    )
+    .limit(COUNTED_MAX);
+  return { count: waiting.length };
+};

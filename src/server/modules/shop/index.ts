@@ -1,0 +1,1 @@
+export { readRefusals, type UnknownRefusal } from "./refusals.ts";

@@ -1,0 +1,168 @@
+import { and, eq } from "drizzle-orm";
+import type { MemberCtx, MemberReader, MemberTx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
+import { keepEvidence, picturesOnTicket } from "#server/modules/attachments/index.ts";
+import { worksOn } from "#server/modules/desk/index.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
+import { once } from "#server/store/idempotency.ts";
+import { one } from "#server/store/one.ts";
+import { STRIKE_TERM_MS, STRIKE_YEARS_MAX } from "#shared/constants/strikes.ts";
+import { endOfDay, localTime } from "#shared/rules/local-time.ts";
+import type { Attachment } from "#shared/schemas/attachments.ts";
+import type { NewStrike, Strike, StrikeRule } from "#shared/schemas/strikes.ts";
+import { STRIKES } from "#shared/strike-messages.ts";
+import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
+import { refreshBans } from "./bans.ts";
+import { momentIn } from "./enforce.ts";
+import { findTarget } from "./may.ts";
+import { listRules } from "./rules.ts";
+import { tellMember } from "./tell.ts";
+import { showStrike } from "./to-wire.ts";
+
+const refuse = (sentence: string) => wrongInput(sentence, ["lastDay"]);
+
+/** When it ends; null for a warning and for what is permanent. */
+const endOf = (ctx: MemberCtx, { term, lastDay }: NewStrike): Date | null => {
+  const now = ctx.clock.now();
+  if (term === "warning" || term === "permanent") return null;
+  if (term !== "until") return new Date(now.getTime() + STRIKE_TERM_MS[term]);
+  if (lastDay == null) throw refuse(STRIKES.dayNeeded);
+  const { timezone } = ctx.config.community;
+  const { day: today } = localTime(now, timezone);
+  if (lastDay < today) throw refuse(STRIKES.dayPast);
+  const furthest = `${Number(today.slice(0, 4)) + STRIKE_YEARS_MAX}${today.slice(4)}`;
+  if (lastDay > furthest) throw refuse(STRIKES.dayTooFar(STRIKE_YEARS_MAX));
+  return endOfDay(lastDay, timezone);
+};
+
+/** Needed where the community has numbered rules. */
+const ruleOf = (ctx: MemberCtx, ruleId: string | null | undefined): StrikeRule | null => {
+  const rules = listRules(ctx);
+  if (ruleId == null || ruleId === "") {
+    if (rules.length > 0) throw wrongInput(STRIKES.ruleNeeded, ["ruleId"]);
+    return null;
+  }
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (rule === undefined) throw wrongInput(STRIKES.unknownRule, ["ruleId"]);
+  return rule;
+};
+
+const assertSound = ({ term, forbids }: NewStrike): void => {
+  if (term === "warning" && forbids.length > 0)
+    throw wrongInput(STRIKES.warningForbids, ["forbids"]);
+  if (term !== "warning" && forbids.length === 0)
+    throw wrongInput(STRIKES.forbidsNothing, ["forbids"]);
+};
+
+/**
+ * Whoever issues it has to be able to see the ticket that it came from: they are on it, or have what its
+ * category takes.
+ */
+const assertSeesTicket = async (reader: MemberReader, ticketId: number): Promise<void> => {
+  const { tickets: t, ticketPeople: p } = reader.tables;
+  const isOnIt = and(eq(p.ticketId, t.id), eq(p.userId, reader.actor.userId));
+  const [found] = await reader
+    .select({ category: t.category, onIt: p.userId })
+    .from(t)
+    .leftJoin(p, isOnIt)
+    .where(eq(t.id, ticketId));
+  if (found === undefined || (found.onIt === null && !worksOn(reader, found)))
+    throw wrongInput(STRIKES.unknownTicket, ["ticketId"]);
+};
+
+type Decided = { rule: StrikeRule | null; endsAt: Date | null };
+
+/**
+ * The newest pictures of a ticket, for whoever chooses evidence of a strike from them.
+ * @throws {AppError} `bad_request` for a ticket that they may not see.
+ */
+export const listTicketPictures = async (
+  { read }: MemberCtx,
+  { ticketId }: { ticketId: number },
+): Promise<Attachment[]> => {
+  await assertSeesTicket(read, ticketId);
+  return picturesOnTicket(read, ticketId);
+};
+
+/** @returns the id of the new strike. */
+const issue = async (
+  tx: MemberTx,
+  input: NewStrike,
+  { rule, endsAt }: Decided,
+): Promise<number> => {
+  const { userId, reason, remark = "", evidence = [], ticketId = null } = input;
+  const { strikes: t } = tx.tables;
+  const user = await findTarget(tx, userId);
+  if (userId === tx.actor.userId) throw new AppError("forbidden", STRIKES.own);
+  if (user.role === "Admin") throw new AppError("forbidden", STRIKES.admin);
+  if (ticketId !== null) await assertSeesTicket(tx, ticketId);
+  await tx.count("strikesByMember", tx.actor.userId);
+  const forbids = new Set(input.forbids);
+  const row = one(
+    await tx
+      .insert(t)
+      .values({
+        userId,
+        issuedBy: tx.actor.userId,
+        issuedAt: tx.clock.now(),
+        ruleId: rule?.id ?? "",
+        ruleNumber: rule?.number ?? "",
+        ruleText: rule?.text ?? "",
+        reason: reason.trim(),
+        remark: remark.trim(),
+        evidence: [...new Set(evidence)],
+        ticketId,
+        endsAt,
+        forbidsWriting: forbids.has("writing"),
+        forbidsBuying: forbids.has("buying"),
+        forbidsEarning: forbids.has("earning"),
+        forbidsPlaying: forbids.has("playing"),
+      })
+      .returning(),
+  );
+  await keepEvidence(tx, input.attachmentIds ?? [], { strikeId: row.id, ticketId });
+  await refreshBans(tx, userId);
+  await tx.audit({
+    action: "strike.issued",
+    subject: userId,
+    after: {
+      strikeId: row.id,
+      forbids: [...forbids].toSorted().join(" "),
+      expiresAt: endsAt?.toISOString() ?? null,
+    },
+  });
+  await tellMember(tx, user, row);
+  // Nobody is named: who reads a channel is not ours to say.
+  const until = endsAt === null ? null : momentIn(tx, endsAt);
+  await announce(tx, "strike.issued", {
+    title: WEBHOOK_TELLS.strikeIssued(row.id, forbids.size === 0),
+    text: WEBHOOK_TELLS.strikeText([...forbids], { until, rule: rule?.number ?? null }),
+    path: `/member/admin/users/${userId}`,
+    data: {
+      strikeId: row.id,
+      rule: rule?.number ?? null,
+      endsAt: endsAt?.toISOString() ?? null,
+    },
+  });
+  tx.publish({ type: "strike.issued", strikeId: row.id, userId });
+  return row.id;
+};
+
+/**
+ * Issues a strike [STRIKE-01]: from then on the member is kept from what it forbids, until it expires or is
+ * lifted. With an idempotency key it is issued once.
+ * @throws {AppError} `bad_request` for a rule that there is not, a day that is over, a ticket that the issuer
+ *   may not see, and for files that are neither their own uploads nor on that ticket; `forbidden` against oneself and Admins, and against the team for whoever is no Admin;
+ *   `not_found` for an unknown member; `too_many_requests`.
+ */
+export const issueStrike = async (ctx: MemberCtx, input: NewStrike): Promise<Strike> => {
+  assertSound(input);
+  const { idempotencyKey } = input;
+  const key = idempotencyKey === undefined ? null : `strike:${idempotencyKey}`;
+  const decided = { rule: ruleOf(ctx, input.ruleId), endsAt: endOf(ctx, input) };
+  return ctx.write(async (tx) => {
+    const request = { actor: tx.actor.userId, key, content: JSON.stringify(input) };
+    const id = await once(tx, request, () => issue(tx, input, decided));
+    return showStrike(tx, id);
+  });
+};

@@ -1,0 +1,2 @@
+export { giveRoleAsSite, leaveTeam } from "./members.ts";
+export { countTeamFactors } from "./second-factors.ts";

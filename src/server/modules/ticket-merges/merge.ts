@@ -1,0 +1,47 @@
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import type { MemberCtx } from "#server/context/context.ts";
+import { assertWorksOn, isVisible } from "#server/modules/desk/index.ts";
+import { moveNotes } from "#server/modules/notes/index.ts";
+import { findTicket, mergeTicketInto } from "#server/modules/tickets/index.ts";
+import type { MergeCandidate, TicketMerge } from "#shared/schemas/ticket-merges.ts";
+
+/** Nobody has so many tickets open that more are worth a look. */
+const CANDIDATES_MAX = 50;
+
+/**
+ * The open tickets of the same person into which a ticket can be merged, the newest first; at most 50.
+ * @throws {AppError} `not_found`.
+ */
+export const listCandidates = async (
+  ctx: MemberCtx,
+  { id }: { id: number },
+): Promise<MergeCandidate[]> => {
+  const { tickets: t } = ctx.tables;
+  const { createdBy } = await findTicket(ctx.read, id);
+  const isOther = and(eq(t.createdBy, createdBy), eq(t.status, "Open"), ne(t.id, id));
+  const rows = await ctx.read
+    .select({ id: t.id, subject: t.subject, createdAt: t.createdAt })
+    .from(t)
+    .where(and(isOther, isNull(t.mergedInto), isVisible(ctx.read)))
+    .orderBy(desc(t.id))
+    .limit(CANDIDATES_MAX);
+  return rows.map(({ id: other, subject, createdAt }) => ({
+    id: other,
+    subject,
+    createdAt: createdAt.toISOString(),
+  }));
+};
+
+/**
+ * Merges a ticket into another one of the same person, for good [AID-05].
+ * @throws {AppError} `not_found` for either, `forbidden` for whoever has lost the permission, `conflict`
+ *   with what keeps the two apart, such as a merge by somebody else meanwhile.
+ */
+export const mergeTicket = async (ctx: MemberCtx, { id, into }: TicketMerge): Promise<void> =>
+  ctx.write(async (tx) => {
+    const [from, target] = [await findTicket(tx, id), await findTicket(tx, into)];
+    await assertWorksOn(tx, from);
+    await assertWorksOn(tx, target);
+    await mergeTicketInto(tx, from, target);
+    await moveNotes(tx, { from: from.id, into: target.id });
+  });

@@ -1,0 +1,67 @@
+import { and, asc, eq, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
+import { closeAfterSilence } from "./close-silent.ts";
+import { peopleIdsOf } from "./load.ts";
+
+/** So many tickets are looked at in one round of the job. */
+const AT_ONCE = 100;
+
+const daysBefore = ({ clock }: Pick<Tx, "clock">, days: number): Date =>
+  new Date(clock.now().getTime() - days * DAY_MS);
+
+/** The tickets that have waited for their people since then. */
+const isQuietSince = ({ tickets: t }: Tx["tables"], since: Date): SQL | undefined =>
+  and(eq(t.status, "Open"), isNull(t.waitingSince), lte(t.answeredAt, since));
+
+const warn = async (tx: Tx, id: number, since: Date, days: number): Promise<void> => {
+  const { tickets: t } = tx.tables;
+  const [found] = await tx
+    .update(t)
+    .set({ quietWarnedAt: tx.clock.now() })
+    .where(and(eq(t.id, id), isQuietSince(tx.tables, since), isNull(t.quietWarnedAt)))
+    .returning({ subject: t.subject });
+  if (found === undefined) return;
+  await tx.notify({
+    userIds: await peopleIdsOf(tx, id),
+    kind: "closing",
+    ...DESK_NOTIFICATIONS.closesSoon(id, found.subject, days),
+    ticketId: id,
+  });
+};
+
+/**
+ * Closes tickets that their people have not answered for as many days as the community says, some days after they were
+ * warned [DESK-06]. For a job.
+ * @param signal stops between two tickets; the next call goes on from there.
+ */
+export const closeSilent = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { closing } = ctx.config.community.tickets;
+  if (closing === undefined) return;
+  const { afterDays, warnDays } = closing;
+  const { tickets: t } = ctx.tables;
+  const idsOf = (isFound: SQL | undefined) =>
+    ctx.read
+      .select({ id: t.id })
+      .from(t)
+      .where(isFound)
+      .orderBy(asc(t.answeredAt), asc(t.id))
+      .limit(AT_ONCE);
+  const quiet = daysBefore(ctx, afterDays);
+  const warned = daysBefore(ctx, warnDays);
+  const isOver = and(
+    isQuietSince(ctx.tables, quiet),
+    isNotNull(t.quietWarnedAt),
+    lte(t.quietWarnedAt, warned),
+  );
+  for (const { id } of await idsOf(isOver)) {
+    if (signal.aborted) return;
+    await ctx.write((tx) => closeAfterSilence(tx, { id, isOver, days: afterDays }));
+  }
+  const soon = daysBefore(ctx, afterDays - warnDays);
+  for (const { id } of await idsOf(and(isQuietSince(ctx.tables, soon), isNull(t.quietWarnedAt)))) {
+    if (signal.aborted) return;
+    await ctx.write((tx) => warn(tx, id, soon, warnDays));
+  }
+};

@@ -1,0 +1,181 @@
+import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { z } from "zod";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { afterWorkingMinutes, teamPermissions } from "#server/modules/desk/index.ts";
+import { notifyTeamOfTicket } from "#server/modules/notifications/index.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
+import { readSetting, writeSetting } from "#server/store/settings.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
+import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
+import type { TicketTargets } from "#shared/schemas/community/desk.ts";
+import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
+import { peopleIdsOf, type TicketRow } from "./load.ts";
+
+/** So many tickets are looked at in one round of the job. */
+const AT_ONCE = 200;
+
+/** By which targets the tickets were dated last. */
+const DATED_BY = { key: "desk:targets", schema: z.string() };
+
+type Waiting = Pick<TicketRow, "id" | "waitingSince" | "firstAnsweredAt">;
+
+/** Until when a ticket is to be answered; null where that has no target. */
+const dueAtOf = (
+  { waitingSince, firstAnsweredAt }: Waiting,
+  { firstAnswerMinutes, nextAnswerMinutes, hours }: TicketTargets,
+  zone: string,
+): Date | null => {
+  const minutes = firstAnsweredAt === null ? firstAnswerMinutes : nextAnswerMinutes;
+  if (waitingSince === null || minutes === undefined) return null;
+  return new Date(afterWorkingMinutes(waitingSince.getTime(), minutes, hours ?? null, zone));
+};
+
+const UNDATED = { dueAt: null, dueWarnedAt: null, overdueAt: null } as const;
+
+/** Has all tickets dated anew where other targets hold than those by which they were. */
+const followSettings = async (ctx: SystemCtx): Promise<void> => {
+  const { community } = ctx.config;
+  const now = JSON.stringify([community.tickets.targets ?? null, community.timezone]);
+  const before = await readSetting(ctx.read, DATED_BY);
+  if (before === now) return;
+  await ctx.write(async (tx) => {
+    const { tickets: t } = tx.tables;
+    await tx
+      .update(t)
+      .set(UNDATED)
+      .where(and(eq(t.status, "Open"), isNotNull(t.dueAt)));
+    await writeSetting(tx, DATED_BY, now);
+  });
+};
+
+/** Says of tickets that wait for the team until when they are to be answered. */
+const dateTickets = async (ctx: SystemCtx, targets: TicketTargets): Promise<void> => {
+  const { tickets: t } = ctx.tables;
+  const isFirst = isNull(t.firstAnsweredAt);
+  const hasTarget = [
+    ...(targets.firstAnswerMinutes === undefined ? [] : [isFirst]),
+    ...(targets.nextAnswerMinutes === undefined ? [] : [isNotNull(t.firstAnsweredAt)]),
+  ];
+  for (const ofTarget of hasTarget) {
+    const isUndated = and(
+      eq(t.status, "Open"),
+      isNotNull(t.waitingSince),
+      isNull(t.dueAt),
+      ofTarget,
+    );
+    // oxlint-disable-next-line no-await-in-loop -- Two at most.
+    await ctx.write(async (tx) => {
+      const waiting = await tx
+        .select({
+          id: t.id,
+          waitingSince: t.waitingSince,
+          firstAnsweredAt: t.firstAnsweredAt,
+        })
+        .from(t)
+        .where(isUndated)
+        .orderBy(asc(t.id))
+        .limit(AT_ONCE);
+      for (const ticket of waiting)
+        await tx
+          .update(t)
+          .set({ dueAt: dueAtOf(ticket, targets, ctx.config.community.timezone) })
+          .where(eq(t.id, ticket.id));
+    });
+  }
+};
+
+type Found = Pick<TicketRow, "id" | "subject" | "category" | "assigneeId" | "createdBy">;
+
+const tell = async (
+  tx: Tx,
+  { id, category, assigneeId, createdBy }: Found,
+  content: { subject: string; message: string },
+): Promise<void> => {
+  const said = { kind: "ticket" as const, ...content, ticketId: id };
+  if (assigneeId !== null) await tx.notify({ userIds: [assigneeId], ...said });
+  else
+    await notifyTeamOfTicket(tx, teamPermissions(tx, category), {
+      ...said,
+      except: new Set([createdBy]),
+    });
+};
+
+const foundColumns = (t: Tx["tables"]["tickets"]) => ({
+  id: t.id,
+  subject: t.subject,
+  category: t.category,
+  assigneeId: t.assigneeId,
+  createdBy: t.createdBy,
+});
+
+/** Warns of a ticket that is soon to be answered, once. */
+const warn = async (tx: Tx, id: number, until: Date): Promise<void> => {
+  const { tickets: t } = tx.tables;
+  const isDueSoon = and(
+    eq(t.id, id),
+    eq(t.status, "Open"),
+    lte(t.dueAt, until),
+    isNull(t.dueWarnedAt),
+  );
+  const [found] = await tx
+    .update(t)
+    .set({ dueWarnedAt: tx.clock.now() })
+    .where(isDueSoon)
+    .returning(foundColumns(t));
+  if (found !== undefined) await tell(tx, found, DESK_NOTIFICATIONS.dueSoon(id, found.subject));
+};
+
+/** Marks a ticket whose answer is late, once, and has webhooks told. */
+const mark = async (tx: Tx, id: number): Promise<void> => {
+  const { tickets: t } = tx.tables;
+  const now = tx.clock.now();
+  const isLate = and(eq(t.id, id), eq(t.status, "Open"), lte(t.dueAt, now), isNull(t.overdueAt));
+  const [found] = await tx
+    .update(t)
+    .set({ overdueAt: now, dueWarnedAt: now })
+    .where(isLate)
+    .returning(foundColumns(t));
+  if (found === undefined) return;
+  const { category, subject } = found;
+  await tell(tx, found, DESK_NOTIFICATIONS.overdue(id, subject));
+  // Who reads along where a webhook leads need not be among those who may see it.
+  const isForAll = teamPermissions(tx, category).length === 1;
+  await announce(tx, "ticket.overdue", {
+    title: WEBHOOK_TELLS.ticketOverdue(id, isForAll ? subject : null),
+    text: isForAll ? DESK_NOTIFICATIONS.overdue(id, subject).message : WEBHOOK_TELLS.ticketKept,
+    path: `/member/tickets/ticket/${id}`,
+    data: { ticketId: id },
+  });
+  const userIds = [...(await peopleIdsOf(tx, id))];
+  tx.publish({ type: "ticket.changed", ticketId: id, userIds });
+};
+
+/**
+ * Follows until when tickets are to be answered: dates those that wait, warns once before, and marks once what is late
+ * [DESK-05]. For a job.
+ * @param signal stops between two tickets; the next call goes on from there.
+ */
+export const followTargets = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  await followSettings(ctx);
+  const { targets } = ctx.config.community.tickets;
+  if (targets === undefined) return;
+  await dateTickets(ctx, targets);
+  const { tickets: t } = ctx.tables;
+  const now = ctx.clock.now();
+  const soon = new Date(now.getTime() + targets.warnMinutes * MINUTE_MS);
+  const idsUntil = (until: Date, isUntold: ReturnType<typeof isNull>) =>
+    ctx.read
+      .select({ id: t.id })
+      .from(t)
+      .where(and(eq(t.status, "Open"), lte(t.dueAt, until), isUntold))
+      .orderBy(asc(t.dueAt), asc(t.id))
+      .limit(AT_ONCE);
+  for (const { id } of await idsUntil(now, isNull(t.overdueAt))) {
+    if (signal.aborted) return;
+    await ctx.write((tx) => mark(tx, id));
+  }
+  for (const { id } of await idsUntil(soon, isNull(t.dueWarnedAt))) {
+    if (signal.aborted) return;
+    await ctx.write((tx) => warn(tx, id, soon));
+  }
+};

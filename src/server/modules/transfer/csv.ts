@@ -1,0 +1,93 @@
+import { AppError } from "#server/core/errors.ts";
+import { TRANSFER } from "#shared/transfer-messages.ts";
+
+/** A line of a CSV file, its end not included. */
+export type CsvRecord = {
+  /** Where it begins, from 1. */
+  line: number;
+  cells: string[];
+};
+
+/** A member's line takes a few hundred bytes: so much is a community of a hundred thousand and more. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const CELL_MAX = 2000;
+
+/** The first line that is not UTF-8, from 1. */
+const badLineOf = (bytes: Uint8Array): number => {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let [line, from] = [1, 0];
+  while (from < bytes.length) {
+    const found = bytes.indexOf(0x0a, from);
+    const end = found === -1 ? bytes.length : found;
+    try {
+      decoder.decode(bytes.subarray(from, end));
+    } catch {
+      return line;
+    }
+    [line, from] = [line + 1, end + 1];
+  }
+  return line;
+};
+
+/**
+ * The text of a file, without a byte order mark.
+ * @throws {AppError} `bad_request` for one that is too large or not UTF-8.
+ */
+export const decodeCsv = (bytes: Uint8Array): string => {
+  if (bytes.length > FILE_BYTES_MAX)
+    throw new AppError("bad_request", TRANSFER.tooLarge(FILE_BYTES_MAX / 1024 / 1024));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("bad_request", TRANSFER.notUtf8(badLineOf(bytes)));
+  }
+};
+
+/** Where a quoted cell ends that begins at `from`: at its closing quote; -1 where there is none. */
+const closingQuote = (text: string, from: number): number => {
+  let at = text.indexOf('"', from + 1);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+};
+
+const PLAIN = /[^",\r\n]*/y;
+const SEPARATOR = /,|\r\n|\n|\r|$/y;
+
+/** The cell that begins at `from`, and where it ends; null for one that is no cell. */
+const cellAt = (text: string, from: number): { value: string; end: number } | null => {
+  if (text[from] !== '"') {
+    PLAIN.lastIndex = from;
+    const value = PLAIN.exec(text)?.[0] ?? "";
+    return { value, end: from + value.length };
+  }
+  const close = closingQuote(text, from);
+  if (close === -1) return null;
+  return { value: text.slice(from + 1, close).replaceAll('""', '"'), end: close + 1 };
+};
+
+const lineEndsIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+
+/**
+ * The lines of a CSV file (RFC 4180) with its header; those that are empty are left out.
+ * @throws {AppError} `bad_request` where a quote is not closed or stands amid a cell, and for a cell of
+ *   more than 2,000 characters.
+ */
+export function* readCsv(text: string): Generator<CsvRecord> {
+  let [at, line] = [0, 1];
+  let record: CsvRecord = { line, cells: [] };
+  while (at < text.length || record.cells.length > 0) {
+    const cell = cellAt(text, at);
+    SEPARATOR.lastIndex = cell?.end ?? at;
+    const end = cell === null ? undefined : SEPARATOR.exec(text)?.[0];
+    if (cell === null || end === undefined)
+      throw new AppError("bad_request", TRANSFER.badQuote(record.line));
+    if (cell.value.length > CELL_MAX)
+      throw new AppError("bad_request", TRANSFER.longCell(record.line, CELL_MAX));
+    record.cells.push(cell.value);
+    line += lineEndsIn(text.slice(at, cell.end)) + (end === "," || end === "" ? 0 : 1);
+    at = cell.end + end.length;
+    if (end === ",") continue;
+    if (record.cells.some((value) => value !== "")) yield record;
+    record = { line, cells: [] };
+  }
+}

@@ -1,0 +1,214 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import type { SystemCtx, Tx } from "#server/context/context.ts";
+import { growingDelayMs } from "#server/core/retry.ts";
+import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import type { WebhookOutcome } from "#server/providers/webhooks/port.ts";
+import type { Tables } from "#server/store/store.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { WEBHOOK_FAILURES_MAX } from "#shared/constants/webhooks.ts";
+import { WEBHOOK_ERRORS, WEBHOOK_NOTIFICATIONS } from "#shared/webhook-messages.ts";
+import { requestOf } from "./write.ts";
+
+const FIRST_DELAY_MS = 30_000;
+const DELAY = { firstMs: FIRST_DELAY_MS, maxMs: HOUR_MS };
+/** Nobody wants to hear of it after that. */
+const TRIED_MS = DAY_MS;
+/** How long one can look up what was sent. */
+const KEPT_MS = 7 * DAY_MS;
+/** So many are under way at once. */
+const SLICE = 20;
+/** For so long a claimed delivery is nobody else's: longer than a slice takes. */
+const CLAIM_MS = 5 * MINUTE_MS;
+
+type Hook = Tables["webhooks"]["$inferSelect"];
+type Delivery = Tables["webhookDeliveries"]["$inferSelect"];
+
+/** Takes those that have waited longest. Of several who ask, one gets each. */
+const claim = (ctx: SystemCtx): Promise<{ hooks: Hook[]; deliveries: Delivery[] }> => {
+  const { webhooks: w, webhookDeliveries: d } = ctx.tables;
+  const now = ctx.clock.now();
+  return ctx.write(async (tx) => {
+    const due = await tx
+      .select({ id: d.id, attempts: d.attempts })
+      .from(d)
+      .innerJoin(w, eq(w.id, d.webhookId))
+      .where(and(lte(d.nextAttemptAt, now), isNull(w.pausedAt)))
+      .orderBy(asc(d.nextAttemptAt), asc(d.id))
+      .limit(SLICE);
+    const deliveries: Delivery[] = [];
+    for (const { id, attempts } of due)
+      deliveries.push(
+        ...(await tx
+          .update(d)
+          .set({ attempts: attempts + 1, nextAttemptAt: new Date(now.getTime() + CLAIM_MS) })
+          .where(and(eq(d.id, id), eq(d.attempts, attempts), lte(d.nextAttemptAt, now)))
+          .returning()),
+      );
+    const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+    const hooks = ids.length === 0 ? [] : await tx.select().from(w).where(inArray(w.id, ids));
+    return { hooks, deliveries: deliveries.toSorted((a, b) => a.id - b.id) };
+  });
+};
+
+/** Stops telling a webhook anything, and says so to the Admins [HOOK-05]. */
+const pause = async (tx: Tx, { id, name }: Hook, error: string): Promise<void> => {
+  const { webhooks: w } = tx.tables;
+  const paused = await tx
+    .update(w)
+    .set({ pausedAt: tx.clock.now() })
+    .where(and(eq(w.id, id), isNull(w.pausedAt)))
+    .returning({ id: w.id });
+  if (paused.length === 0) return;
+  await tx.audit({
+    action: "webhook.paused",
+    subject: id,
+    after: { reason: error },
+    isSites: true,
+  });
+  await notifyAdmins(tx, {
+    ...WEBHOOK_NOTIFICATIONS.paused(name, error),
+    link: "/member/admin/webhooks",
+  });
+};
+
+type Failure = Extract<WebhookOutcome, { isSent: false }>;
+
+const noteFailure = async (
+  tx: Tx,
+  hook: Hook,
+  row: Delivery,
+  { error, isGone, retryAfterMs }: Failure,
+): Promise<void> => {
+  const { webhooks: w, webhookDeliveries: d } = tx.tables;
+  const now = tx.clock.now();
+  const waitMs = Math.max(growingDelayMs(row.attempts, DELAY), retryAfterMs ?? 0);
+  const isLast = now.getTime() + waitMs - row.createdAt.getTime() > TRIED_MS;
+  await tx
+    .update(d)
+    .set({ error, nextAttemptAt: isLast ? null : new Date(now.getTime() + waitMs) })
+    .where(and(eq(d.id, row.id), eq(d.attempts, row.attempts), isNull(d.sentAt)));
+  // Whoever asks to be left alone is well.
+  if (retryAfterMs !== null) return;
+  const [changed] = await tx
+    .update(w)
+    .set({ failures: sql`${w.failures} + 1`, lastError: error })
+    .where(eq(w.id, hook.id))
+    .returning({ failures: w.failures });
+  if (changed !== undefined && (isGone || changed.failures >= WEBHOOK_FAILURES_MAX))
+    await pause(tx, hook, error);
+};
+
+const noteSent = async (tx: Tx, hook: Hook, row: Delivery): Promise<void> => {
+  const { webhooks: w, webhookDeliveries: d } = tx.tables;
+  const now = tx.clock.now();
+  await tx.update(d).set({ sentAt: now, nextAttemptAt: null, error: null }).where(eq(d.id, row.id));
+  await tx
+    .update(w)
+    .set({ failures: 0, lastSentAt: now, lastError: null })
+    .where(eq(w.id, hook.id));
+};
+
+const send = async (ctx: SystemCtx, hook: Hook, row: Delivery): Promise<WebhookOutcome> => {
+  const never = { isSent: false as const, isGone: false, retryAfterMs: null };
+  if (ctx.clock.now().getTime() - row.createdAt.getTime() > TRIED_MS)
+    return { ...never, error: WEBHOOK_ERRORS.tooLate };
+  const request = requestOf(ctx, hook, row);
+  return request === null
+    ? { ...never, isGone: true, error: WEBHOOK_ERRORS.unreadable }
+    : await ctx.sendWebhook(request);
+};
+
+/** Gives back what was claimed and not tried, since the receiver has just failed. */
+const release = async (tx: Tx, rows: readonly Delivery[], untilMs: number): Promise<void> => {
+  const { webhookDeliveries: d } = tx.tables;
+  const nextAttemptAt = new Date(tx.clock.now().getTime() + untilMs);
+  if (rows.length > 0)
+    await tx
+      .update(d)
+      .set({ attempts: sql`${d.attempts} - 1`, nextAttemptAt })
+      .where(
+        and(
+          inArray(
+            d.id,
+            rows.map(({ id }) => id),
+          ),
+          isNull(d.sentAt),
+        ),
+      );
+};
+
+/** Tells one webhook what it was claimed for, in order; the first failure ends the round for it. */
+const deliverTo = async (
+  ctx: SystemCtx,
+  hook: Hook,
+  rows: readonly Delivery[],
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const [index, row] of rows.entries()) {
+    const rest = rows.slice(index + 1);
+    const outcome = await send(ctx, hook, row);
+    const fields = { webhook: hook.id, delivery: row.id, type: row.event, attempts: row.attempts };
+    if (outcome.isSent) {
+      await ctx.write((tx) => noteSent(tx, hook, row));
+      ctx.log.info("webhook.sent", fields);
+      if (!signal.aborted) continue;
+      await ctx.write((tx) => release(tx, rest, 0));
+      return;
+    }
+    const waitMs = outcome.retryAfterMs ?? FIRST_DELAY_MS;
+    await ctx.write(async (tx) => {
+      await noteFailure(tx, hook, row, outcome);
+      await release(tx, rest, waitMs);
+    });
+    ctx.log.warn("webhook.not_sent", { ...fields, reason: outcome.error });
+    return;
+  }
+};
+
+/**
+ * Tells webhooks what is due, oldest first: several at once, each of them one thing after the other. What
+ * arrived may arrive again where a program ends between sending and noting it: the receiver knows it by its id.
+ * What fails is tried again after 30 s, then in ever longer intervals, and given up after a day [HOOK-04].
+ * @param signal stops before the next delivery.
+ */
+export const deliverWebhooks = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
+  const { webhookDeliveries: d } = ctx.tables;
+  const [due] = await ctx.read
+    .select({ id: d.id })
+    .from(d)
+    .where(lte(d.nextAttemptAt, ctx.clock.now()))
+    .limit(1);
+  if (due === undefined) return;
+  while (!signal.aborted) {
+    const { hooks, deliveries } = await claim(ctx);
+    if (deliveries.length === 0) return;
+    await Promise.all(
+      hooks.map((hook) =>
+        deliverTo(
+          ctx,
+          hook,
+          deliveries.filter(({ webhookId }) => webhookId === hook.id),
+          signal,
+        ),
+      ),
+    );
+  }
+};
+
+/** Removes what was sent, or given up, long enough ago. @returns how many there were. */
+export const forgetDeliveries = async (tx: Tx, max: number): Promise<number> => {
+  const { webhookDeliveries: d } = tx.tables;
+  const before = new Date(tx.clock.now().getTime() - KEPT_MS);
+  const old = tx.select({ id: d.id }).from(d).where(lt(d.createdAt, before)).limit(max);
+  const gone = await tx.delete(d).where(inArray(d.id, old)).returning({ id: d.id });
+  return gone.length;
+};
+
+/** Has what waits for a webhook tried at once. */
+export const hurry = async (tx: Tx, webhookId: string): Promise<void> => {
+  const { webhookDeliveries: d } = tx.tables;
+  await tx
+    .update(d)
+    .set({ nextAttemptAt: tx.clock.now() })
+    .where(and(eq(d.webhookId, webhookId), isNull(d.sentAt), isNotNull(d.nextAttemptAt)));
+};

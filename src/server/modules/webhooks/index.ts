@@ -1,0 +1,3 @@
+export { ownHostTest } from "./addresses.ts";
+export { announce } from "./announce.ts";
+export { deliverWebhooks, forgetDeliveries } from "./deliver.ts";

@@ -1,0 +1,160 @@
+import { and, eq, gte, like, notInArray, or } from "drizzle-orm";
+import { z } from "zod";
+import type { Clock } from "#server/core/clock.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { readSetting, type Setting, writeSetting } from "./settings.ts";
+import type { Reader, Store, TimedTx } from "./store.ts";
+
+/** Every job runs more often: one that has not failed again since is not there any more. */
+const KEPT_MS = 8 * DAY_MS;
+
+const failure = z.object({ since: z.iso.datetime(), times: z.int() });
+type Failure = z.infer<typeof failure>;
+
+const lastRun = z.object({
+  startedAt: z.iso.datetime(),
+  tookMs: z.number(),
+  /** How often it is to be run, so that whoever looks can say that it is overdue. */
+  everyMs: z.number(),
+  succeededAt: z.nullable(z.iso.datetime()),
+  failedAt: z.nullable(z.iso.datetime()),
+  /** What the last failure was, by a word that is no personal data; null where it has never failed. */
+  error: z.nullable(z.string()),
+});
+
+/** How a job's last run went. Times are ISO 8601, durations milliseconds. */
+export type LastRun = z.infer<typeof lastRun>;
+
+/** A run that is over. */
+export type EndedRun = Pick<LastRun, "tookMs" | "everyMs" | "error"> & { startedAt: Date };
+
+const nextRunOf = (name: string): Setting<string> => ({
+  key: `job:${name}:rests_until`,
+  schema: z.iso.datetime(),
+});
+
+const failureOf = (name: string): Setting<Failure> => ({
+  key: `job:${name}:failed`,
+  schema: failure,
+});
+
+const lastRunOf = (name: string): Setting<LastRun> => ({
+  key: `job:${name}:last_run`,
+  schema: lastRun,
+});
+
+/** Whether the last run of a job has failed, as far as that is written down. */
+export const isJobFailing = async (reader: Reader, name: string): Promise<boolean> =>
+  (await readSetting(reader, failureOf(name))) !== null;
+
+/** When a job is due again, whichever instance has it; null where it has never come to its end. */
+export const readNextRun = async (reader: Reader, name: string): Promise<Date | null> => {
+  const written = await readSetting(reader, nextRunOf(name));
+  return written === null ? null : new Date(written);
+};
+
+/** What the run before has left, with what this one adds. */
+export const lastRunAfter = (
+  known: Pick<LastRun, "succeededAt" | "failedAt" | "error"> | null,
+  { startedAt, tookMs, everyMs, error }: EndedRun,
+): LastRun => {
+  const endedAt = new Date(startedAt.getTime() + Math.round(tookMs)).toISOString();
+  const isWell = error === null;
+  return {
+    startedAt: startedAt.toISOString(),
+    tookMs: Math.round(tookMs),
+    everyMs,
+    succeededAt: isWell ? endedAt : (known?.succeededAt ?? null),
+    failedAt: isWell ? (known?.failedAt ?? null) : endedAt,
+    error: error ?? known?.error ?? null,
+  };
+};
+
+const noteLastRun = async (tx: TimedTx, name: string, run: EndedRun): Promise<void> => {
+  const setting = lastRunOf(name);
+  await writeSetting(tx, setting, lastRunAfter(await readSetting(tx, setting), run));
+};
+
+/**
+ * Writes down, in the caller's transaction, that a run of a job has come to its end.
+ * @param nextRunAt when it is due again.
+ * @param wasFailing whether the run before is written down as failed.
+ */
+export const noteJobSuccess = async (
+  tx: TimedTx,
+  name: string,
+  { run, nextRunAt, wasFailing }: { run: EndedRun; nextRunAt: Date; wasFailing: boolean },
+): Promise<void> => {
+  const { settings: t } = tx.tables;
+  await writeSetting(tx, nextRunOf(name), nextRunAt.toISOString());
+  await noteLastRun(tx, name, run);
+  if (wasFailing) await tx.delete(t).where(eq(t.key, failureOf(name).key));
+};
+
+/** Writes down, in the caller's transaction, that one more run of a job has failed. */
+export const noteJobFailure = async (tx: TimedTx, name: string, run: EndedRun): Promise<void> => {
+  const known = await readSetting(tx, failureOf(name));
+  await noteLastRun(tx, name, run);
+  await writeSetting(tx, failureOf(name), {
+    since: known?.since ?? tx.clock.now().toISOString(),
+    times: (known?.times ?? 0) + 1,
+  });
+};
+
+/** What is written down of a job that one of all instances runs. */
+export type JobRecord = {
+  name: string;
+  /** Null where no run has ended yet. */
+  lastRun: LastRun | null;
+  /** ISO 8601; null where it is not known. */
+  nextRunAt: string | null;
+  /** Since when it fails, and how often by now; null where its last run went well. */
+  failing: Failure | null;
+};
+
+/** All jobs that are known, by name. What is written differently is passed over. */
+export const readJobs = async (reader: Reader, clock: Clock): Promise<JobRecord[]> => {
+  const { settings: t } = reader.tables;
+  const rows = await reader
+    .select({ key: t.key, value: t.value })
+    .from(t)
+    .where(and(like(t.key, "job:%"), gte(t.updatedAt, new Date(clock.now().getTime() - KEPT_MS))))
+    .orderBy(t.key);
+  const jobs = new Map<string, JobRecord>();
+  for (const { key, value } of rows) {
+    const [, name = "", what] = key.split(":");
+    const known = jobs.get(name) ?? { name, lastRun: null, nextRunAt: null, failing: null };
+    if (what === "last_run") known.lastRun = lastRun.safeParse(value).data ?? null;
+    if (what === "failed") known.failing = failure.safeParse(value).data ?? null;
+    if (what === "rests_until") known.nextRunAt = z.iso.datetime().safeParse(value).data ?? null;
+    jobs.set(name, known);
+  }
+  return [...jobs.values()];
+};
+
+/** The jobs whose last run failed: since when, and how often by now. */
+export const readFailedJobs = async (
+  reader: Reader,
+  clock: Clock,
+): Promise<(Failure & { name: string })[]> => {
+  const jobs = await readJobs(reader, clock);
+  return jobs.flatMap(({ name, failing }) =>
+    failing === null ? [] : Object.assign({ name }, failing),
+  );
+};
+
+/** Forgets how jobs went that are not among these: nobody runs them any more. */
+export const forgetOtherJobs = async (store: Store, names: readonly string[]): Promise<void> => {
+  const { settings: t } = store.tables;
+  const known = names.flatMap((name) => [lastRunOf(name).key, failureOf(name).key]);
+  await store.write(async (tx) => {
+    await tx
+      .delete(t)
+      .where(
+        and(
+          or(like(t.key, "job:%:last_run"), like(t.key, "job:%:failed")),
+          known.length === 0 ? undefined : notInArray(t.key, known),
+        ),
+      );
+  });
+};

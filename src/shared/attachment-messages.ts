@@ -1,0 +1,75 @@
+import { ATTACHMENTS_PER_MESSAGE, TEXT_FILE_ENDINGS } from "./constants/attachments.ts";
+
+const ENDINGS = TEXT_FILE_ENDINGS.map((ending) => `.${ending}`).join(", ");
+
+/** Why a file does not become an attachment, as server and browser say it. */
+export const ATTACHMENTS = {
+  off: "This community takes no files on tickets.",
+  closed: "This ticket is closed. Restore it to add files.",
+  wantsPicture: "Send the picture itself as the body, with its type, such as image/png.",
+  wantsText: "Send the file itself as the body, with its type, such as text/plain.",
+  pictureTooLarge: (megabytes: number) =>
+    `This picture is larger than ${megabytes} MB. Make it smaller, then try again.`,
+  textTooLarge: "This file is larger than 1 MB. Send the part that matters.",
+  noText: "This is no text file in UTF-8.",
+  empty: "This file is empty.",
+  wrongEnding: `Text files must end with one of ${ENDINGS}.`,
+  unavailable: "Files cannot be kept at the moment. Try again in a few minutes.",
+  busy: "Too many pictures are being uploaded at the moment. Try again in a minute.",
+  unknown: "There is no such file.",
+  /** Of several that were named. */
+  notToSend:
+    "One of the files cannot be sent: it was sent already, removed, or belongs elsewhere. Add it again.",
+  expired: "This address is no longer good. Open the page again.",
+  retryLater: "This upload was not finished. Add the file again.",
+} as const;
+
+/** Adding files to a message or a ticket. */
+export const ATTACHMENT_SCREEN = {
+  label: "Pictures and files",
+  add: "Add pictures or files",
+  photograph: "Take a photo",
+  list: "Files to send",
+  drop: "Drop them here",
+  hint: "Paste, drop or choose pictures and log files.",
+  remove: (name: string) => `Remove ${name}`,
+  alt: (name: string) => `Description of ${name}`,
+  altPlaceholder: "What does it show?",
+  altFailed: "The description could not be saved.",
+  describe: (name: string) => `Describe ${name}`,
+  picture: "picture",
+  full: `${ATTACHMENTS_PER_MESSAGE} files at most can be sent at once.`,
+  failed: "The file could not be uploaded.",
+  wait: "Wait until all files are uploaded, or cancel them.",
+  heic: "This browser cannot open HEIC pictures. Save it as JPEG, or take a screenshot of it and send that.",
+  unknownKind: "Only pictures and text files such as .txt and .log can be sent.",
+  noTextHere: "This is neither a picture nor a text file that the site takes.",
+  expired: "Some files were not sent in time and are gone. Add them again.",
+} as const;
+
+/** Files in a thread. */
+export const ATTACHMENT_VIEW = {
+  files: "Files",
+  pictures: "Pictures",
+  removed: "The files of this message were removed.",
+  open: (words: string, index: number, count: number) =>
+    words === ""
+      ? `Open picture ${index} of ${count}`
+      : `Open picture ${index} of ${count}: ${words}`,
+  place: (index: number, count: number) => `Picture ${index} of ${count}`,
+  noAlt: "Nobody has described this picture.",
+  save: "Download",
+  failed: "This file cannot be downloaded any more.",
+  keys: "Left and right arrow: other pictures. Escape: close.",
+  ofTicket: "Files of this ticket",
+} as const;
+
+/** What is found where files are kept. */
+export const ATTACHMENT_PLACE = {
+  folderRefuses: (folder: string, code: string) =>
+    `Files of tickets cannot be kept in ${folder} (${code}). Make it a folder that this program may write into, or set ATTACHMENTS_TO.`,
+  bucketRefuses: (bucket: string, code: string, reason: string) =>
+    `Files of tickets cannot be kept in the bucket ${bucket} (${code}): ${reason}`,
+  works: (place: string) => `Files of tickets are kept in ${place}.`,
+  off: "No files are taken on tickets.",
+} as const;

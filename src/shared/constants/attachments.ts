@@ -1,0 +1,51 @@
+import { DAY_MS, MINUTE_MS } from "./time.ts";
+
+export const ATTACHMENT_KINDS = ["picture", "text"] as const;
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+/**
+ * An attachment is being uploaded until its file is kept, ready until it is sent with a message or a ticket,
+ * and removed until its file is gone, too.
+ */
+export const ATTACHMENT_STATES = ["uploading", "ready", "sent", "removed"] as const;
+
+/** Of one message, and of a new ticket. */
+export const ATTACHMENTS_PER_MESSAGE = 8;
+
+/** So many pictures of a ticket can be chosen from as evidence: the newest. */
+export const EVIDENCE_CHOICE_MAX = 24;
+
+/** The largest text file, in bytes. */
+export const TEXT_FILE_MAX_BYTES = 1024 * 1024;
+
+/** How the names of text files end. */
+export const TEXT_FILE_ENDINGS = [
+  "txt",
+  "log",
+  "json",
+  "cfg",
+  "conf",
+  "ini",
+  "yml",
+  "yaml",
+  "toml",
+  "xml",
+  "csv",
+  "md",
+  "properties",
+] as const;
+
+/** In UTF-16 units. */
+export const ATTACHMENT_LENGTHS = { name: 120, alt: 300 } as const;
+
+/** What was uploaded and not sent is removed after this. */
+export const UNSENT_ATTACHMENT_KEPT_MS = DAY_MS;
+
+/** An address of an attachment is good for at least this long, and for at most twice as long. */
+export const ATTACHMENT_ADDRESS_MS = 15 * MINUTE_MS;
+
+/** The name of a text file ends with one of the known endings. */
+export const isTextFileName = (name: string): boolean => {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return TEXT_FILE_ENDINGS.some((known) => known === ending);
+};

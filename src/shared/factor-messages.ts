@@ -1,0 +1,177 @@
+/** The second step of a login. */
+export const SECOND_STEP = {
+  wanted: "Please enter the code of your second factor.",
+  over: "This login has run out. Please log in again.",
+  wrong: "That code is not right. Codes change every 30 seconds: enter the one you see now.",
+  used: "This code was used already. Wait for the next one and enter that.",
+  recoveryWrong: "That recovery code is not right, or was used already.",
+  tooOften: "Too many wrong codes. Please log in again.",
+  title: "Second step",
+  appText: "Enter the six digits that your authenticator app shows now.",
+  appLabel: "Code of your app",
+  recoveryText: "Enter one of the recovery codes that you kept. Each works once.",
+  recoveryLabel: "Recovery code",
+  byRecovery: "Use a recovery code",
+  byApp: "Use the code of my app",
+  lost: "I lost my second factor",
+  anotherAccount: "Log in as someone else",
+  runOut: "This login has run out after five minutes. Please log in again.",
+  next: "Go on",
+} as const;
+
+/** Logging in with Discord. */
+export const DISCORD_LOGIN = {
+  action: "Continue with Discord",
+  waiting: "Go on in the window that has opened.",
+  notProven: "Please sign in to Discord again.",
+  unlinked:
+    "No account here is linked to this Discord account. Log in with your password and link it in your settings, or create an account.",
+} as const;
+
+/** What the server says of one's second factors. */
+export const FACTORS = {
+  setupOver: "This has taken too long. Please begin again: a new picture is made for your app.",
+  codeWrong: "That code is not right. Enter the six digits that your app shows now.",
+  noApp: "You have no authenticator app.",
+  removed: "Your authenticator app is removed.",
+  proveFirst:
+    "Log in with your second factor first: this session was begun without it. Only then can it be changed.",
+} as const;
+
+/** A second factor that was lost. */
+export const LOST_FACTOR = {
+  first: "Look for your recovery codes first: each of them works in place of your app, at once.",
+  week: "Otherwise we email you a link. Once you follow it, your second factor is removed after a week. We remind you twice, and you can stop it at any time.",
+  askedWithoutMail:
+    "This site sends no email at the moment. An Admin can reset your second factor. Write to",
+  mailLink: "Email me a link",
+  back: "Back to the code",
+  mailFailed: "We could not send the link.",
+  beginText:
+    "Your second factor is removed a week after you press the button. Until then you can stop it with the link in each of our emails, or by logging in with it.",
+  begin: "Begin the week",
+  begun: (time: string) => `Your second factor is removed on ${time}. We have sent you an email.`,
+  keepText: "Someone reported your second factor as lost. Stop its removal here.",
+  keep: "Keep my second factor",
+  newPassword:
+    "Was it not you who reported it? Then someone knows your password: choose a new one.",
+  mailed:
+    "We have sent you an email with a link. It begins a week after which your second factor is removed.",
+  withoutMail: (contact: string) =>
+    `This site sends no email at the moment. An Admin can reset your second factor: write to ${contact}.`,
+  codeInvalid: "This link is invalid or has expired. Log in and ask for a new one.",
+  codeUsed: "This link has already been used: the week is running.",
+  stopInvalid: "There is nothing to stop: the removal has ended, or was stopped already.",
+  stopped: "Stopped. Your second factor stays as it is.",
+  waitsBefore: "Your second factor was reported as lost. It is removed on",
+  waitsAfter:
+    "If that was not you, someone knows your password and reads your email: keep your second factor, and choose new passwords for both.",
+  noneWaits: "No removal of your second factor is waiting.",
+  noticeTitle: "Your second factor will be removed",
+  notice:
+    "Someone who knows your password and reads your email has said that your second factor is lost. It is removed in a week. If that was not you, stop it in your settings and change your password.",
+  mailSubject: "Your second factor",
+  mailSummary: "The link begins a week after which your second factor is removed.",
+  mailText: (brand: string) =>
+    `someone entered your password at ${brand} and said that your second factor is lost. If that was you, go on with the button below. Your second factor is then removed after a week, in which we remind you twice.`,
+  mailAction: "Remove my second factor",
+  mailLife: (life: string) =>
+    `The link works once, for ${life}. If you find your second factor in the meantime, log in with it: that stops the removal.`,
+  mailNotYou:
+    "Wasn't you? Then someone knows your password. Do not press the button, and choose a new password.",
+} as const;
+
+/** The mails that tell of a second factor. */
+export const FACTOR_MAILS = {
+  settings: "Open my settings",
+  notYou: (address: string, contact: string) =>
+    `Wasn't you? Choose a new password at ${address}, and write to us at ${contact}.`,
+  reason: (brand: string) =>
+    `You got this email because we tell you about every change of your second factor at ${brand}.`,
+} as const;
+
+/** The mails that tell of a removal that waits. */
+export const RESET_MAILS = {
+  begun: {
+    subject: "Your second factor will be removed in a week",
+    heading: "Your second factor will be removed",
+    summary: "If that was not you, stop it.",
+    text: (time: string) =>
+      `your second factor is removed on ${time}, since it was reported as lost. Until then you can stop this with the button below, or by logging in with it.`,
+  },
+  waiting: {
+    subject: "Your second factor will be removed soon",
+    heading: "Your second factor will be removed soon",
+    summary: "If that was not you, stop it.",
+    text: (time: string) =>
+      `your second factor is removed on ${time}, since it was reported as lost. You can still stop this with the button below, or by logging in with it.`,
+  },
+  done: {
+    subject: "Your second factor was removed",
+    heading: "Your second factor was removed",
+    summary: "You can log in with your password and set up a new one.",
+    text: () =>
+      "a week has passed since your second factor was reported as lost, so it is removed, and you are logged out everywhere. Log in with your password, and set up a new one in your settings.",
+  },
+  stop: "Keep my second factor",
+  notYou:
+    "Wasn't you? Then someone knows your password and reads your email. Stop it, and choose a new password for both.",
+} as const;
+
+/** The authenticator app in the settings. */
+export const AUTHENTICATOR = {
+  title: "Second factor",
+  text: "An authenticator app shows a new code every 30 seconds. Your login asks for it after the password, so that nobody gets in who only knows your password.",
+  setUp: "Set up an authenticator app",
+  name: "Authenticator app",
+  added: "Added",
+  used: "last used",
+  replace: "Use another app",
+  remove: "Remove",
+  removeTitle: "Remove your authenticator app?",
+  removeText: "Your login then asks for the password alone, and your recovery codes stop working.",
+  loadFailed: "Your second factor could not be loaded.",
+  scanTitle: "1. Show it to your app",
+  scanText:
+    "Open an authenticator app on your phone, such as Aegis, Google Authenticator or your password manager, and scan this picture with it.",
+  picture: "QR code for your authenticator app",
+  keyText: "You cannot scan it? Type this key into the app:",
+  copyKey: "Copy the key",
+  keyCopied: "The key is copied.",
+  keyCopyRefused: "Your browser does not allow copying. Select the key and copy it by hand.",
+  openApp: "Open in an app here",
+  codeTitle: "2. Enter its code",
+  codeLabel: "Code of your app",
+  codeHint: "Six digits. They change every 30 seconds.",
+  confirm: "Confirm",
+  done: "Your authenticator app is set up.",
+} as const;
+
+/** Recovery codes in the settings. */
+export const RECOVERY_CODES = {
+  title: "Recovery codes",
+  newTitle: "Keep your recovery codes",
+  once: "These codes are shown only now. Each opens your account once in place of your app, such as when you lose your phone. Keep them where you keep your passwords.",
+  sheet: (brand: string) => `Recovery codes for ${brand}`,
+  copy: "Copy",
+  copied: "The codes are copied.",
+  copyRefused: "Your browser does not allow copying. Download or print the codes.",
+  download: "Download",
+  print: "Print",
+  kept: "I have kept them",
+  left: (count: number) =>
+    count === 0 ? "None is left." : `${count} ${count === 1 ? "is" : "are"} left.`,
+  few: "Make new codes before you run out: without app and codes, it takes a week to get back in.",
+  renew: "Make new codes",
+  renewTitle: "Make new recovery codes?",
+  renewText: "The ones you have now stop working.",
+} as const;
+
+/** What the team is told until a session has proven a second factor. */
+export const TEAM_FACTOR = {
+  title: "Your team permissions are off",
+  text: "They begin once you have set up a second factor, or have logged in with the one you have.",
+  here: "Add a passkey or an authenticator app below, and they are on at once. If you have one already, log out and log in again with it.",
+  long: "Whoever helps to run this site needs a second factor: an authenticator app or a passkey. Set one up now, which takes a minute, and go on here. If you have one already, log out and log in again with it.",
+  action: "Set it up",
+} as const;

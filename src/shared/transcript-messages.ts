@@ -1,0 +1,33 @@
+/** The transcript of a ticket. */
+export const TRANSCRIPT = {
+  open: "Transcript",
+  loadFailed: "The transcript could not be loaded.",
+  loading: "Loading the transcript…",
+  back: (id: number) => `Back to ticket #${id}`,
+  print: "Print",
+  save: "Save as a file",
+  withNotes: "With the notes of the team",
+  notesWarning: "With notes of the team. Do not pass it on to players.",
+  description: "Description",
+  people: "People",
+  opened: "Opened",
+  status: "Status",
+  conversation: "Conversation",
+  none: "Nothing was said yet.",
+  note: "Note to the team",
+  edited: "edited",
+  removed: "Removed by its author.",
+  file: (name: string) => `File: ${name}`,
+  madeAt: (at: string, zone: string) => `Written ${at}. Times are those of ${zone}.`,
+} as const;
+
+/** What happened, after who did it. */
+export const TRANSCRIPT_EVENTS = {
+  opened: "opened the ticket",
+  edited: "changed the ticket",
+  assigned: (names: string) => `assigned ${names}`,
+  unassigned: (names: string) => `removed ${names}`,
+  closed: "closed the ticket",
+  restored: "restored the ticket",
+  merged: (from: number, into: number) => `merged #${from} into #${into}`,
+} as const;

@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import type { Page } from "@playwright/test";
+import { MAIL_PREVIEW, PALETTE_FIELD, SITE_EDITOR, SITE_PREVIEW } from "#shared/site-messages.ts";
+import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { login, sampleMember } from "#tests/support/members.ts";
+import { siteWith } from "#tests/support/site.ts";
+
+const openSection = async (screen: "desktop" | "phone", section: string) => {
+  const token = await login(sampleMember("admin"));
+  const { url, sandbox } = await siteWith((example) => example);
+  const opened = await openPage(url, screen, { outside: sandbox.url, token });
+  await opened.page.goto(`/member/admin/site/${section}`);
+  return opened;
+};
+
+const isSaved = (page: Page) =>
+  see(page.getByRole("main").getByText(SITE_EDITOR.save.saved, { exact: true })).toBeVisible();
+
+test.each(["desktop", "phone"] as const)(
+  "[SITE-12] each mail is seen as it will be sent while it is written, on a %s",
+  async (screen) => {
+    const { page } = await openSection(screen, "mails");
+    const subject = page.locator("#field-reset-subject").getByRole("textbox");
+    await subject.fill("A new key for {name}");
+    await isSaved(page);
+    if (screen === "phone") await page.getByRole("button", { name: SITE_EDITOR.preview }).click();
+    const mail = page.getByRole("region", { name: MAIL_PREVIEW.title });
+    if (screen === "phone")
+      await mail.getByLabel(MAIL_PREVIEW.which).selectOption({ label: "Set a new password" });
+    // On a desktop it is the mail whose field one was in.
+    await see(mail).toContainText("A new key for Lynxden");
+    const frame = page.frameLocator(`iframe[title="${MAIL_PREVIEW.title}"]`);
+    await see(frame.locator("h1")).toHaveText("Set a new password");
+    await lookAt(page, "site-mails", screen);
+    await mail.getByRole("button", { name: MAIL_PREVIEW.text }).click();
+    await see(mail.locator("pre")).toContainText("/reset-password?token=");
+    await lookAt(page, "site-mails-text", screen);
+  },
+);
+
+test.each(["desktop", "phone"] as const)(
+  "[SITE-12] palette, contrasts and typeface follow the form before anything is published, on a %s",
+  async (screen) => {
+    const { page } = await openSection(screen, "brand");
+    const palette = page.getByRole("region", { name: PALETTE_FIELD.title });
+    await see(palette).toContainText(PALETTE_FIELD.allMet);
+    const accent = page.locator("#field-accent input").last();
+    const given = await accent.inputValue();
+    await accent.fill("#3a2a10");
+    await see(palette).toContainText(PALETTE_FIELD.below);
+    const rows = palette.getByRole("row").filter({ hasText: PALETTE_FIELD.below });
+    await see(rows.first()).toContainText(":1");
+    await lookAt(page, "site-palette-faint", screen);
+    await accent.fill(given);
+    await see(palette).toContainText(PALETTE_FIELD.allMet);
+    await page.locator("#field-font").getByRole("combobox").selectOption({ label: "Oswald" });
+    await isSaved(page);
+    await lookAt(page, "site-palette", screen);
+
+    await page.goto("/?preview");
+    const sign = page.getByLabel(SITE_PREVIEW.sign, { exact: true });
+    await see(sign).toBeVisible();
+    await see(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /Oswald/);
+    await lookAt(page, "site-preview-sign", screen);
+    // What it lies over can be used all the same, and it takes no room.
+    const rules = page.getByRole("contentinfo").getByRole("link", { name: "Rules" });
+    await rules.click();
+    await see(page).toHaveURL(/\/rules/);
+    await sign.getByRole("link", { name: SITE_PREVIEW.leave }).click();
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see(sign).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe("");
+  },
+);

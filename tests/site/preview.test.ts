@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import { createThemeFile } from "#server/http/theme.ts";
+import { themeOf } from "#server/modules/community/index.ts";
+import { hexOf, paletteOf } from "#shared/rules/palette.ts";
+import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { appWithPeople, type TestPerson } from "#tests/support/people.ts";
+
+type Part = Record<string, unknown>;
+
+const draft = async (
+  { site }: TestPerson,
+  section: SiteSection,
+  edit: (content: Part) => unknown,
+): Promise<void> => {
+  const state = await site.section.query({ section });
+  const content = edit((state.draft ?? state.published) as Part);
+  const { basedOn, draftRevision: revision } = state;
+  await site.saveDraft.mutate({ section, content, basedOn, revision });
+};
+
+describe("[SITE-12] the preview of a mail", () => {
+  test("has every mail as it would be sent, with the draft's words, colours and sample values", async () => {
+    const { admin } = await appWithPeople();
+    const chosen = { accent: "oklch(0.42 0.13 252)", background: "#eef3f7" };
+    await draft(admin, "brand", (brand) => ({
+      ...brand,
+      ...chosen,
+      scene: undefined,
+      name: "Frostkeep",
+    }));
+    expect((await admin.site.check.query()).filter(({ level }) => level === "error")).toEqual([]);
+    await draft(admin, "mails", (mails) => ({
+      ...mails,
+      reset: { subject: "Neues Kennwort", intro: "Hallo {username}," },
+    }));
+    for (const mail of MAIL_NAMES) {
+      const { subject, text, html } = await admin.site.previewMail.query({ mail });
+      const all = subject + text + html;
+      expect([mail, all.includes("Frostkeep"), /[{}]\w+\}|Lynxden/.test(all)]).toEqual([
+        mail,
+        true,
+        false,
+      ]);
+      // Both forms say the same, in the draft's colours.
+      const { colours } = paletteOf({ ...chosen, accent: hexOf(chosen.accent) ?? "" });
+      expect(html).toContain(`background:${colours["ground-950"]}`);
+      expect(html).toContain(`bgcolor="${colours.accent}"`);
+      expect(text).toContain("Questions?");
+    }
+    const reset = await admin.site.previewMail.query({ mail: "reset" });
+    expect(reset.subject).toBe("Neues Kennwort");
+    expect(reset.text).toContain("Hallo Root,");
+    expect(reset.html).toContain("Hallo Root,");
+  });
+
+  test("shows what is published of a section in which something is wrong, and opens nothing", async () => {
+    const { admin, app } = await appWithPeople();
+    const before = await admin.site.previewMail.query({ mail: "reset" });
+    expect((await admin.site.check.query()).filter(({ level }) => level === "error")).toEqual([]);
+    await draft(admin, "mails", (mails) => ({
+      ...mails,
+      reset: { subject: "{nobody}", intro: "" },
+    }));
+    expect(await admin.site.previewMail.query({ mail: "reset" })).toEqual(before);
+    const [, code = ""] = /reset-password\?token=(\w+)/.exec(before.text) ?? [];
+    const body = JSON.stringify({ token: code, newPassword: "Lynx!2026story" });
+    const headers = { "content-type": "application/json" };
+    const answer = await app.request("/api/Auth/reset-password", { method: "POST", headers, body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test("the typeface of a draft comes with the names of the files that browsers load", async () => {
+  const { admin } = await appWithPeople();
+  const { css } = await admin.site.previewFont.query({ font: "oswald" });
+  expect(css).toContain('--font-display:"Oswald"');
+});
+
+test("[SITE-11] an open tab gets the look that is published, before the pages have it", async () => {
+  const { community } = await testConfig();
+  let { brand } = community;
+  const themeFile = createThemeFile(() => brand, []);
+  const ask = async (path: string) => {
+    const answer = await themeFile(path, new Request(`http://den.example${path}`));
+    return [await answer?.text(), answer?.headers.get("cache-control")] as const;
+  };
+  const before = themeOf(brand);
+  expect((await ask(before.shown.path))[0]).toBe(before.css);
+  brand = { ...brand, accent: "#7fc8ff", font: "oswald" };
+  const after = themeOf(brand);
+  const [css, cacheControl] = await ask(after.shown.path);
+  expect(css).toBe(after.css);
+  expect(cacheControl).toContain("immutable");
+  // A page of before asks by the name that it knows.
+  expect(await ask(before.shown.path)).toEqual([after.css, "no-cache"]);
+});

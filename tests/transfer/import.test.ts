@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import { asc, eq } from "drizzle-orm";
+import { forgetUnverified } from "#server/modules/accounts/index.ts";
+import { proveLedger } from "#server/modules/points/index.ts";
+import { readCsv } from "#server/modules/transfer/csv.ts";
+import { decodeCsv } from "#server/modules/transfer/index.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { REFUSED_LINE } from "#shared/transfer-messages.ts";
+import { addMember, PASSWORD } from "#tests/support/accounts.ts";
+import { testApp } from "#tests/support/app.ts";
+import { asSite } from "#tests/support/context.ts";
+import { httpClient } from "#tests/support/http-client.ts";
+import { auditActions, call, queuedMails } from "#tests/support/registration.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
+import { HEADER, importCsv, WAITING, waitingLine } from "#tests/support/waiting.ts";
+
+const never = new AbortController().signal;
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("[MOVE-05] a file of members", () => {
+  test("may be quoted, with a byte order mark and Windows' line ends, and is read as RFC 4180 says", () => {
+    const text = decodeCsv(bytes('\uFEFFa,"b ""c"", d"\r\n"x\ny",\r\n\r\n,last'));
+    expect([...readCsv(text)]).toEqual([
+      { line: 1, cells: ["a", 'b "c", d'] },
+      { line: 2, cells: ["x\ny", ""] },
+      { line: 5, cells: ["", "last"] },
+    ]);
+  });
+
+  test("is refused where it is not UTF-8, with the line and what to do", () => {
+    const latin = new Uint8Array([...bytes("email\nada@example.test\n"), 0x4a, 0xfc, 0x72, 0x67]);
+    expect(() => decodeCsv(latin)).toThrow(/line 3 .*iconv/);
+    expect(() => decodeCsv(new Uint8Array(64 * 1024 * 1024 + 1))).toThrow(/64 MB/);
+  });
+
+  test.each([
+    ["", /needs a header/],
+    ["mail,points\n", /"mail".*email,first_name/],
+    ["email,email\n", /"email" twice/],
+    ["first_name,points\n", /email or discord_id/],
+    ['email\n"open\n', /Line 2 has a quote/],
+    ['email\na"b\n', /Line 2 has a quote/],
+    [`email\n${"x".repeat(2001)}\n`, /Line 2 has a cell of more than/],
+  ])("that is no such file is refused as a whole: %p", async (text, expected) => {
+    const app = await testApp();
+    expect((await rejectionOf(importCsv(app, text))).message).toMatch(expected);
+  });
+
+  test("gives accounts with their links, tier and points, whatever the order of its columns", async () => {
+    const app = await testApp();
+    const { store } = app.deps;
+    const { users, links, memberships, pointEntries } = store.tables;
+    const { counts, refused } = await importCsv(app, `${HEADER}\n${waitingLine()}\n`);
+    expect(refused).toEqual([]);
+    expect(counts).toEqual({ lines: 1, added: 1, known: 0, refused: 0, points: 650, mails: 0 });
+    const [user] = await store.read.select().from(users).where(eq(users.email, WAITING.email));
+    expect(user).toMatchObject({
+      firstName: "Freya",
+      passwordHash: null,
+      verifiedAt: null,
+      createdAt: new Date("2021-05-01T00:00:00Z"),
+      waitsSince: app.clock.now(),
+    });
+    const linked = await store.read.select().from(links).orderBy(asc(links.platform));
+    expect(linked.map(({ platform, externalId }) => [platform, externalId])).toEqual([
+      ["discord", WAITING.discordId],
+      ["epic", "0123456789abcdef0123456789abcdef"],
+      ["minecraft", "069a79f444e94726a5befca90e38aaf5"],
+      ["steam", WAITING.steamId],
+    ]);
+    // The last day is over at midnight where the example community is, in Chicago.
+    expect(await store.read.select().from(memberships)).toMatchObject([
+      { tier: "Gold", endsAt: new Date("2027-01-01T06:00:00Z") },
+    ]);
+    expect(await store.read.select().from(pointEntries)).toMatchObject([
+      { delta: 650, balance: 650 },
+    ]);
+    expect(await proveLedger(asSite(app.deps), never)).toMatchObject({ entries: 1, broken: 0 });
+    expect(await auditActions(app)).toEqual(["members.imported"]);
+    const other = "points,discord_id\n-5,180351110224678913\n";
+    expect((await importCsv(app, other)).counts).toMatchObject({ added: 1, points: -5 });
+  });
+
+  test("credits points once, however often it is imported, also after the member has another address", async () => {
+    const app = await testApp();
+    const file = `${HEADER}\n${waitingLine()}\n`;
+    await importCsv(app, file);
+    const { store } = app.deps;
+    const { users, pointEntries } = store.tables;
+    expect((await importCsv(app, file)).counts).toMatchObject({ added: 0, known: 1, refused: 0 });
+    const moved = { email: "new@example.test", emailKey: "new@example.test" };
+    await store.write(async (tx) => void (await tx.update(users).set(moved)));
+    expect((await importCsv(app, file)).counts).toMatchObject({ added: 0, known: 1, points: 0 });
+    expect(await store.read.select().from(pointEntries)).toHaveLength(1);
+  });
+
+  test("has its bad lines told with their numbers and reasons, and the others imported", async () => {
+    const app = await testApp();
+    await addMember(app.deps, { email: "here@example.test" });
+    const text = [
+      "email,discord_id,steam_id,points,tier,tier_until,created_at,first_name",
+      "good@example.test,,,5,,,,Good",
+      "no address,,,,,,,",
+      ",,76561198000000042,,,,,",
+      "a@example.test,12,,,,,,",
+      "b@example.test,,123,,,,,",
+      "c@example.test,,,1.5,,,,",
+      "d@example.test,,,,Emerald,2026-12-31,,",
+      "e@example.test,,,,Gold,2026-02-30,,",
+      "f@example.test,,,,,,2999-01-01,",
+      "g@example.test,,,,,,,www.evil.example",
+      "h@example.test,,,",
+      "GOOD@example.test,,,,,,,",
+      "here@example.test,,,,,,,",
+      "last@example.test,,,,gold,2026-12-31,2020-02-03 04:05:06,'=1+1",
+    ].join("\n");
+    const { counts, refused } = await importCsv(app, text);
+    const lines = refused
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, column, reason }) => [line, column, reason]);
+    expect(lines).toEqual([
+      [3, "email", REFUSED_LINE.email],
+      [4, "email", REFUSED_LINE.nobody],
+      [5, "discord_id", REFUSED_LINE.discord],
+      [6, "steam_id", REFUSED_LINE.steam],
+      [7, "points", REFUSED_LINE.points(1_000_000_000)],
+      [8, "tier", REFUSED_LINE.tier(["Gold", "Diamond", "Vibranium"])],
+      [9, "tier_until", REFUSED_LINE.tierEnd],
+      [10, "created_at", REFUSED_LINE.created],
+      [11, "first_name", REFUSED_LINE.name(50)],
+      [12, "email", REFUSED_LINE.cells(4, 8)],
+      [13, "email", REFUSED_LINE.twice(2)],
+      [14, "email", REFUSED_LINE.taken],
+    ]);
+    expect(counts).toMatchObject({ lines: 14, added: 2, refused: 12 });
+    const { users } = app.deps.store.tables;
+    const [last] = await app.deps.store.read
+      .select()
+      .from(users)
+      .where(eq(users.email, "last@example.test"));
+    expect(last?.firstName).toBe("=1+1");
+  });
+
+  test("writes nothing in a dry run, and says the same", async () => {
+    const app = await testApp();
+    const file = `${HEADER}\n${waitingLine()}\nbad\n`;
+    const dry = await importCsv(app, file, { isDryRun: true });
+    const { users } = app.deps.store.tables;
+    expect(await app.deps.store.read.select().from(users)).toEqual([]);
+    const real = await importCsv(app, file);
+    expect(dry.refused).toEqual(real.refused);
+    expect(dry.counts).toEqual({ ...real.counts, points: 0 });
+  });
+
+  test("mails nobody unless it is asked to", async () => {
+    const app = await testApp();
+    await importCsv(app, `${HEADER}\n${waitingLine()}\n`);
+    expect(await queuedMails(app)).toEqual([]);
+    const other = "email\nother@example.test\n";
+    expect((await importCsv(app, other, { isInviting: true })).counts.mails).toBe(1);
+    expect(await queuedMails(app)).toMatchObject([
+      { template: "claim", to: { address: "other@example.test" } },
+    ]);
+  });
+});
+
+test("[MOVE-04] a waiting account stays, cannot be logged in to, and is nobody's who registers or links", async () => {
+  const app = await testApp();
+  await importCsv(app, `${HEADER}\n${waitingLine()}\n`);
+  app.clock.advance(30 * DAY_MS);
+  await forgetUnverified(asSite(app.deps), never);
+  const { users } = app.deps.store.tables;
+  expect(await app.deps.store.read.select().from(users)).toHaveLength(1);
+  const login = { email: WAITING.email, password: PASSWORD };
+  expect(await call(httpClient(app), "accounts.login", login)).toMatchObject({ status: 401 });
+});
