@@ -12,6 +12,7 @@ import { startPostgres, type ThrowAwayPostgres } from "#tests/support/postgres.t
 import { findCaddy, findNginx } from "./find-proxies.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { readArguments } from "./test/arguments.ts";
+import { failedTests } from "./test/failures.ts";
 import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
 import { repeatRuns } from "./test/repeat.ts";
 import { runSteps } from "./test/run-steps.ts";
@@ -71,13 +72,25 @@ const printSlowestFiles = (outcomes: readonly Outcome[]) => {
     console.log(`${`${seconds.toFixed(1)} s`.padStart(9)}  ${file} (${name})`);
 };
 
+/** Once more at the end, where a log that is cut in the middle still shows them. */
+const printFailures = (outcomes: readonly Outcome[]) => {
+  const failed = outcomes.filter((outcome) => outcome.failed > 0);
+  if (failed.length > 0) console.log("\nWhat failed:");
+  for (const { name, output } of failed) {
+    const tests = failedTests(output);
+    for (const line of tests.length > 0 ? tests : ["(see above)"])
+      console.log(`✗ ${name}: ${line}`);
+  }
+};
+
 /** Runs the steps once and says what came of them. @returns whether all passed. */
 const runOnce = async (steps: readonly Step[], missing: Missing): Promise<boolean> => {
   const startedAt = performance.now();
   const outcomes = await runSteps(steps, missing);
   const silent = silentFiles(steps, outcomes, missing);
-  for (const file of silent) console.log(`✗ ${file} ran no test.`);
   printSlowestFiles(outcomes);
+  printFailures(outcomes);
+  for (const file of silent) console.log(`✗ ${file} ran no test.`);
   const total = (pick: (outcome: Outcome) => number) =>
     outcomes.reduce((sum, outcome) => sum + pick(outcome), 0);
   const failed = total((outcome) => outcome.failed) + silent.length;

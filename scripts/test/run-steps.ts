@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { withoutPassed } from "./failures.ts";
 import { type Outcome, runStep, type Service, type Step } from "./step.ts";
 
 /** More than there are cores on a small machine: many tests wait for a process, a socket or a page. */
@@ -15,8 +16,9 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
   if (failed === 0) return;
-  const telling = output.split("\n").filter((line) => !line.startsWith("(pass)"));
-  console.log(`${telling.map((line) => `    ${line}`).join("\n")}\n`);
+  console.log(`${withoutPassed(output)
+    .map((line) => `    ${line}`)
+    .join("\n")}\n`);
 };
 
 const warnOf = (what: string) => {

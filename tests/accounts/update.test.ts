@@ -49,7 +49,7 @@ const setUp = async () => {
     put,
     readUser,
     readAudit: () => store.read.select().from(audit).orderBy(audit.id),
-    readOutbox: () => store.read.select().from(outbox),
+    readOutbox: () => store.read.select().from(outbox).orderBy(outbox.id),
     readSessions: () => store.read.select().from(sessions),
   };
 };
