@@ -16,9 +16,11 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   const time = `${seconds.toFixed(1)} s`.padStart(8);
   console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
   if (failed === 0) return;
-  console.log(`${withoutPassed(output)
-    .map((line) => `    ${line}`)
-    .join("\n")}\n`);
+  console.log(
+    `${withoutPassed(output)
+      .map((line) => `    ${line}`)
+      .join("\n")}\n`,
+  );
 };
 
 const warnOf = (what: string) => {

@@ -47,7 +47,10 @@ describe("[ACC-17] deactivating one's own account", () => {
     expect((await stranger.browser.ask("GET", "/api/Auth/me")).status).toBe(200);
     const { store } = app.deps;
     // The first tells of the login elsewhere.
-    const mails = await store.read.select().from(store.tables.outbox).orderBy(store.tables.outbox.id);
+    const mails = await store.read
+      .select()
+      .from(store.tables.outbox)
+      .orderBy(store.tables.outbox.id);
     expect(mails.slice(1)).toMatchObject([
       {
         payload: {

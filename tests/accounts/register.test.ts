@@ -29,7 +29,10 @@ const rowsOf = async ({ deps: { store } }: TestApp) => {
     codes: await read.select().from(oneTimeCodes),
     proofs: await read.select().from(proofs),
     notifications: await read.select().from(notifications).orderBy(asc(notifications.id)),
-    reads: await read.select().from(notificationReads),
+    reads: await read
+      .select()
+      .from(notificationReads)
+      .orderBy(asc(notificationReads.notificationId)),
   };
 };
 

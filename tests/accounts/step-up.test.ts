@@ -167,7 +167,11 @@ describe("[STEP-03] a wrong password", () => {
     app.clock.advance(LATER_MS + 5 * MINUTE_MS);
     expect(await confirm(PASSWORD)).toBe("done");
     const { audit } = app.deps.store.tables;
-    const lines = await app.deps.store.read.select().from(audit).where(eq(audit.actorId, admin.id));
+    const lines = await app.deps.store.read
+      .select()
+      .from(audit)
+      .where(eq(audit.actorId, admin.id))
+      .orderBy(audit.id);
     expect(lines.map(({ action }) => action)).toEqual([
       "session.started",
       "account.password_refused",

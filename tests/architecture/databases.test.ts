@@ -41,5 +41,6 @@ test("nothing but the support of tests learns which engine is tested, or where i
     "tests/support/empty-database.ts",
     "tests/support/store.ts",
     "tests/support/test-databases.ts",
+    "tests/support/unordered-rows.ts",
   ]);
 });

@@ -105,7 +105,11 @@ describe("[DATA-07] two accounts of one person", () => {
     const [gone] = await store.read.select().from(users).where(eq(users.id, other.id));
     expect(gone).toMatchObject({ email: null, firstName: "Deleted", erasedAt: app.clock.now() });
     expect((await other.ask("GET", "/api/Auth/me")).status).toBe(401);
-    const acts = await store.read.select().from(audit).where(eq(audit.action, "account.merged"));
+    const acts = await store.read
+      .select()
+      .from(audit)
+      .where(eq(audit.action, "account.merged"))
+      .orderBy(audit.id);
     expect(acts.map(({ actorId, subject, after }) => [actorId, subject, after])).toEqual([
       [member.id, member.id, { account: other.id }],
       [member.id, other.id, { account: member.id }],

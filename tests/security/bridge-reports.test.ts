@@ -86,6 +86,7 @@ describe("[POINTS-13] the vote of a player who has not linked", () => {
       Array.from({ length: 3 }, () => plugin.call("POST", "/vote", craftVote())),
     );
     for (const { answer } of again) expect(answer).toEqual({ ...first.answer, isRepeat: true });
+    clock.advance(1);
     const byId = craftVote({ username: "Renamed", uuid: UUID, serviceName: "top.example" });
     expect((await plugin.call("POST", "/vote", byId)).answer).toMatchObject({ state: "kept" });
     expect(JSON.stringify(await store.read.select().from(store.tables.keptVotes))).not.toContain(
@@ -157,6 +158,7 @@ describe("[POINTS-13] the vote of a player who has not linked", () => {
       adjust: withLimits({ votesByMember: 2 }),
     });
     const cast = async (site: number, given: Record<string, unknown> = {}) => {
+      clock.advance(1);
       const told = craftVote({ serviceName: `site-${site}.example`, ...given });
       return (await plugin.call("POST", "/vote", told)).status;
     };

@@ -213,7 +213,7 @@ describe("[SETUP-04] trying what is configured", () => {
       SETUP_WIZARD.notConfigured,
     );
     const { audit } = app.deps.store.tables;
-    expect(await app.deps.store.read.select().from(audit)).toMatchObject([
+    expect(await app.deps.store.read.select().from(audit).orderBy(audit.id)).toMatchObject([
       { action: "setup.tried", after: { platform: "discord", status: "refused" } },
       { action: "limit.reached" },
     ]);

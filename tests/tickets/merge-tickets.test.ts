@@ -177,10 +177,9 @@ describe("[AID-05] a ticket is merged into another of the same person", () => {
     ]);
     await helper.tickets.close.mutate({ id: second });
     expect(await refusalOf(merge())).toEqual([409, TICKET_MERGES.targetClosed]);
-    expect(await store.read.select().from(store.tables.messages)).toMatchObject([
-      { ticketId: first },
-      { ticketId: second },
-    ]);
+    expect(
+      await store.read.select().from(store.tables.messages).orderBy(store.tables.messages.id),
+    ).toMatchObject([{ ticketId: first }, { ticketId: second }]);
   });
 
   test("is offered what is open, of the same person, and not merged", async () => {

@@ -168,7 +168,11 @@ describe("[AID-01] a note reaches nobody who lacks the permission", () => {
     await helper.notes.edit.mutate({ noteId, content: "Other words" });
     await helper.notes.remove.mutate({ noteId });
     const { audit } = store.tables;
-    const acts = await store.read.select().from(audit).where(eq(audit.actorId, helper.id));
+    const acts = await store.read
+      .select()
+      .from(audit)
+      .where(eq(audit.actorId, helper.id))
+      .orderBy(audit.id);
     expect(acts.map(({ action, subject }) => [action, subject])).toEqual([
       ["note.edited", null],
       ["note.removed", null],

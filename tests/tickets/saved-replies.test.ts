@@ -74,7 +74,8 @@ describe("[AID-04] saved replies", () => {
     const acts = await store.read
       .select()
       .from(audit)
-      .where(eq(audit.subject, String(reply.id)));
+      .where(eq(audit.subject, String(reply.id)))
+      .orderBy(audit.id);
     expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual([
       ["reply.saved", helper.id],
       ["reply.saved", colleague.id],

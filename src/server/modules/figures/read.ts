@@ -51,7 +51,9 @@ const helpersOf = async (reader: Reader, cells: readonly Cell[]): Promise<Figure
     (a, b) =>
       Number(a.helper === null) - Number(b.helper === null) ||
       b.figure.answer.tickets - a.figure.answer.tickets ||
-      b.figure.opened - a.figure.opened,
+      b.figure.opened - a.figure.opened ||
+      // Always the same, so that rows do not swap from one reading to the next.
+      ((a.helper?.id ?? "") < (b.helper?.id ?? "") ? -1 : 1),
   );
 };
 
