@@ -105,6 +105,12 @@ const audienceOf = (path: string) => {
 
 const MEMBERS_ONLY = /^\/member(?:\/|$)/;
 
+/** The frame of a screen. Where its page is wide the bar is so from the start: it may arrive by itself. */
+const shellOf = (audience: string, body: string) => {
+  const width = /class="[^"]*\bwide-shell\b/.test(body) ? " wide-shell" : "";
+  return `<div data-shell class="for-${audience} contents${width}" aria-busy="true">${body}</div>`;
+};
+
 /** Every screen of the application, also those that are never rendered whole here. */
 export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
@@ -123,10 +129,7 @@ export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]
     // What only members see says nothing of itself to those who are sent a link.
     const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : pictured, site);
     const audience = audienceOf(path);
-    const shell =
-      audience === null
-        ? ""
-        : `<div data-shell class="for-${audience} contents" aria-busy="true">${(await prerender(path, site)).body}</div>`;
+    const shell = audience === null ? "" : shellOf(audience, (await prerender(path, site)).body);
     screens.push({
       path,
       head: headTags(resolveHead(head, site), path, site, preview),

@@ -108,6 +108,11 @@ test("[NAV-07] a screen that takes a login has a frame for members, the login a 
   expect(shellOf("/login")).toContain('name="password"');
   expect(shellOf("/register")).toContain("<h1");
   expect(shellOf("/forgot-password")).toBe("");
+  // Known before the rest of the page has arrived, so that the bar moves no more.
+  expect(shellOf("/member/admin/site")).toContain(
+    '<div data-shell class="for-members contents wide-shell"',
+  );
+  expect(shellOf("/member/tickets")).not.toContain("wide-shell");
 });
 
 test("[STATUS-04] a page shows the status that it is given, and takes it along for the browser", async () => {
