@@ -199,6 +199,16 @@ test("[CONSENT-06] the mailing list names those who agreed, with time, text and 
   expect(exported).toHaveLength(2);
 });
 
+test("[CONSENT-06] no page of the mailing list comes without its beginning, which is counted and written down", async () => {
+  const { admin, clock } = await mailingWorld({ agreed: 3 });
+  const page = (cursor: string | null) => admin.newsletters.recipients.query({ limit: 2, cursor });
+  expect((await refusalOf(page("!")))[0]).toBe(400);
+  const { nextCursor } = await page(null);
+  expect((await page(nextCursor)).items).toHaveLength(1);
+  clock.advance(61 * MINUTE_MS);
+  expect((await refusalOf(page(nextCursor)))[0]).toBe(400);
+});
+
 test("neither a mailing nor the list of addresses is there for a session of long ago", async () => {
   const { admin, newsId, clock } = await mailingWorld({ asksAgain: true });
   clock.advance(30 * MINUTE_MS);

@@ -1,15 +1,18 @@
-import { and, asc, eq, gt, inArray, max } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, max } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/confirmed.ts";
 import { assertMay } from "#server/access/rights.ts";
 import { unsubscriptionToken } from "#server/auth/unsubscription.ts";
-import type { CtxReader, MemberCtx } from "#server/context/context.ts";
+import type { CtxReader, MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { wantsNews } from "#server/modules/mail/index.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import { UNSUBSCRIBE_PATH } from "#shared/constants/consents.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import type { ListedRecipient } from "#shared/schemas/newsletters.ts";
+
+const EXPORTED = "mailing_list.exported";
 
 /** What some people said last of news by email. */
 const lastConsents = async (reader: CtxReader, userIds: readonly string[]) => {
@@ -28,10 +31,27 @@ const lastConsents = async (reader: CtxReader, userIds: readonly string[]) => {
   return new Map(rows.map((row) => [row.userId, row] as const));
 };
 
+/** How long all pages of the list can be asked for, once its beginning was written down. */
+const WHOLE_LIST_WITHIN_MS = HOUR_MS;
+
+/** Whether the actor has begun with the list lately: a page without its beginning would be written down nowhere. */
+const hasBegun = async (tx: MemberTx): Promise<boolean> => {
+  const { audit: t } = tx.tables;
+  const since = new Date(tx.clock.now().getTime() - WHOLE_LIST_WITHIN_MS);
+  const isTheirs = and(eq(t.actorId, tx.actor.userId), eq(t.action, EXPORTED));
+  const [begun] = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(isTheirs, gte(t.at, since)))
+    .limit(1);
+  return begun !== undefined;
+};
+
 /**
  * Those who agreed to news by email and may be mailed now, page by page, with when and to which text they
- * agreed, and the address that ends it for each [CONSENT-06]. Its beginning is counted and written down.
- * @throws {AppError} `step_up`; `bad_request` for a cursor that is none; `too_many_requests`.
+ * agreed, and the address that ends it for each [CONSENT-06]. Its beginning is counted and written down; further
+ * pages are there for an hour after it.
+ * @throws {AppError} `step_up`; `bad_request` for a cursor that is none, or without a beginning; `too_many_requests`.
  */
 export const listRecipients = async (
   ctx: MemberCtx,
@@ -43,9 +63,12 @@ export const listRecipients = async (
   await ctx.write(async (tx) => {
     await assertMay(tx, "addresses");
     await assertConfirmed(tx);
-    if (after !== "") return;
+    if (after !== "") {
+      if (!(await hasBegun(tx))) throw new AppError("bad_request", NO_SUCH_PAGE);
+      return;
+    }
     await tx.count("exportsByMember", tx.actor.userId);
-    await tx.audit({ action: "mailing_list.exported", subject: null });
+    await tx.audit({ action: EXPORTED, subject: null });
   });
   const rows = await ctx.read
     .select({
