@@ -121,7 +121,7 @@ export const RESET_MAILS = {
 /** The authenticator app in the settings. */
 export const AUTHENTICATOR = {
   title: "Second factor",
-  text: "An authenticator app shows a new code every 30 seconds. Your login asks for it after the password, so that nobody gets in who only knows your password.",
+  text: "An authenticator app shows a new code every 30 seconds. Your login asks for it after the password, so that nobody gets in who only knows your password. Other browsers are logged out when you set it up.",
   setUp: "Set up an authenticator app",
   name: "Authenticator app",
   added: "Added",

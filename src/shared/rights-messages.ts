@@ -76,6 +76,8 @@ export const MERGING = {
   done: "The accounts are merged.",
   failed: "The accounts could not be merged. Please try again.",
   unproven: "Log in to the other account again: it has to be proven just before.",
+  factorUnproven:
+    "The other account has a passkey or an authenticator app. Log in to it again with that, and then merge.",
   sameAccount: "That is the account in which you are logged in.",
   ofTeam:
     "The other account belongs to the team. Give up its roles first, or log in there and merge this one.",

@@ -5,6 +5,7 @@ import { PASSWORD_RESET } from "#shared/account-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
@@ -108,6 +109,28 @@ describe("reset-password", () => {
     const other = { newPassword: "Other!2026den", confirmPassword: "Other!2026den" };
     expect(await reset(app, token, other)).toEqual(refused(PASSWORD_RESET.tokenUsed));
     expect((await httpClient(app).login(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("[SAFE-01] the password that it would replace is refused, and costs no token", async () => {
+    const { app, email, token } = await forgetful();
+    const same = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+    expect(await reset(app, token, same)).toEqual(refused(REFUSED_PASSWORDS.current));
+    expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
+    expect(await reset(app, token)).toEqual(DONE);
+    // Told to nobody who has no good token.
+    expect(await reset(app, "nonsense", same)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+  });
+
+  test("[DATA-06] an account that is being erased is not opened again half-way", async () => {
+    const { app, id, token, user } = await forgetful();
+    const { users } = app.deps.store.tables;
+    const deactivatedAt = app.clock.now();
+    const closed = { deactivatedAt, deactivatedBy: "owner", eraseAskedAt: deactivatedAt } as const;
+    await app.deps.store.write(async (tx) => {
+      await tx.update(users).set(closed).where(eq(users.id, id));
+    });
+    expect(await reset(app, token)).toEqual(refused(PASSWORD_RESET.tokenInvalid));
+    expect(await user()).toMatchObject({ deactivatedAt });
   });
 
   test("[ACC-09] a token that is too old, or meant to verify, is refused", async () => {

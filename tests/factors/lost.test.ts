@@ -185,6 +185,28 @@ describe("a lost second factor", () => {
     expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
   });
 
+  test("[FACTOR-07] no week ends while its warning waits for its turn behind others", async () => {
+    const { app, job, begun } = await withApp();
+    await begun();
+    const { factorResets, totpFactors } = app.deps.store.tables;
+    const others = await Promise.all(Array.from({ length: 25 }, () => addMember(app.deps)));
+    for (const { id } of others) await addApp(app.deps, id);
+    await app.deps.store.write(async (tx) => {
+      const [row] = await tx.select().from(factorResets);
+      if (row === undefined) throw new Error("No week is running.");
+      for (const { id } of others)
+        await tx.insert(factorResets).values({ ...row, id: `reset-${id}`, userId: id });
+    });
+    app.clock.advance(20 * DAY_MS);
+    await job();
+    expect(await app.deps.store.read.select().from(totpFactors)).toHaveLength(26);
+    await job();
+    app.clock.advance(DAY_MS);
+    await job();
+    await job();
+    expect(await app.deps.store.read.select().from(totpFactors)).toHaveLength(0);
+  });
+
   test("the password alone begins nothing, and neither does a ticket of another browser", async () => {
     const { app, email, who, mails } = await withApp();
     const { ticket } = await firstStep(who, email);

@@ -35,6 +35,20 @@ const signedIn = async () => {
 };
 
 describe("setting up an authenticator app", () => {
+  test("[FACTOR-08] signs out everywhere else: a password that is known opens nothing any more", async () => {
+    const { app, email, who, setUp, sessions } = await signedIn();
+    const thief = httpClient(app);
+    await thief.login(email, PASSWORD);
+    const stranger = httpClient(app);
+    await stranger.login((await addMember(app.deps)).email, PASSWORD);
+    await setUp();
+    const statuses = await Promise.all(
+      [who, thief, stranger].map(async (one) => (await one.ask("GET", "/api/Auth/me")).status),
+    );
+    expect(statuses).toEqual([200, 401, 200]);
+    expect(await sessions()).toHaveLength(2);
+  });
+
   test("[FACTOR-08] the first code keeps it, and gives ten recovery codes this once", async () => {
     const { app, email, who, codeOf, setUp, sessions } = await signedIn();
     const { address, secret } = await askFactors<AppSetup>(who, "beginApp");

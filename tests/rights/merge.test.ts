@@ -5,6 +5,7 @@ import { creditPoints, proveLedger } from "#server/modules/points/index.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { asSite, watched } from "#tests/support/context.ts";
+import { addApp } from "#tests/support/factors.ts";
 import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -221,6 +222,30 @@ describe("[DATA-07] two accounts of one person", () => {
     expect(await refusalOf(member.rights.merge.mutate(input))).toEqual([409, MERGING.changed]);
     clock.advance(HOUR_MS);
     expect(await preview(other.token)).toEqual([403, MERGING.unproven]);
+  });
+
+  test("ask for the passkey or app of the account that goes, as well as for its password", async () => {
+    const all = await world();
+    const { app, store, other } = all;
+    const { sessions } = store.tables;
+    const proven = (hasSecondFactor: boolean) =>
+      store.write(async (tx) => {
+        await tx.update(sessions).set({ hasSecondFactor }).where(eq(sessions.userId, other.id));
+      });
+    await proven(false);
+    const { mark } = await all.member.rights.previewMerge.mutate({ otherToken: other.token });
+    await addApp(app.deps, other.id);
+    const merged = all.member.rights.merge.mutate({
+      otherToken: other.token,
+      mark,
+      keepOthers: [],
+    });
+    expect(await refusalOf(merged)).toEqual([403, MERGING.factorUnproven]);
+    expect(await refusalOf(merge(all))).toEqual([403, MERGING.factorUnproven]);
+    expect(await linksOf(all, other.id)).toEqual(["epic 3", "steam 2"]);
+    await proven(true);
+    await merge(all);
+    expect(await linksOf(all, other.id)).toEqual([]);
   });
 
   test("with a subscription of the same tier each are refused until one is cancelled", async () => {

@@ -4,7 +4,7 @@ import { attemptsByAddress } from "#server/access/attempts.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { findCode, revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
 import type { KnownAccount, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode, wrongInput } from "#server/core/errors.ts";
@@ -23,6 +23,7 @@ import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts
 import { once } from "#server/store/idempotency.ts";
 import { CLAIM, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type {
   claimInput,
@@ -33,7 +34,7 @@ import type {
 import { dropRequest } from "./address-rows.ts";
 import { assertNames } from "./assert-input.ts";
 import { loginAttempts, type PasswordAttempts } from "./password-attempts.ts";
-import { assertPasswordAllowed } from "./refused-passwords.ts";
+import { assertPasswordAllowed, type PasswordOwner } from "./refused-passwords.ts";
 import { isWaiting } from "./waiting.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
@@ -92,6 +93,8 @@ const setPassword = async (
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (user === undefined || user.email === null || user.deactivatedBy === "admin")
     throw refused(PASSWORD_RESET.tokenInvalid);
+  // What is being erased is not opened again half-way.
+  if (user.eraseAskedAt !== null) throw refused(PASSWORD_RESET.tokenInvalid);
   const now = clock.now();
   await recoverUser(tx, userId, { passwordHash, verifiedAt: user.verifiedAt ?? now });
   // The first link that is used ends the others.
@@ -114,12 +117,20 @@ type Claimed = Pick<
 type NewPassword = z.infer<typeof passwordResetInput>;
 
 /** Whose password a token sets, which is not used up by that; nobody's where it is not good. */
-const ownerOf = async ({ tables, read }: RequestCtx, token: string) => {
+const ownerOf = async (
+  { tables, read }: RequestCtx,
+  token: string,
+): Promise<PasswordOwner & { passwordHash?: string | null }> => {
   const { users: t } = tables;
   const found = await findCode(read, { code: token, kind: "reset" });
   if (found.outcome !== "ok") return {};
   const [user] = await read
-    .select({ email: t.email, firstName: t.firstName, lastName: t.lastName })
+    .select({
+      email: t.email,
+      firstName: t.firstName,
+      lastName: t.lastName,
+      passwordHash: t.passwordHash,
+    })
     .from(t)
     .where(eq(t.id, found.userId));
   return user ?? {};
@@ -145,6 +156,9 @@ const spendToken = async (
   assertAllowed(await ctx.write((tx) => tx.tryCount(...attempts)));
   const owner = await ownerOf(ctx, token);
   await assertPasswordAllowed(ctx, { field: "newPassword", password: newPassword, owner });
+  const former = owner.passwordHash ?? null;
+  if (former !== null && (await verifyPassword(newPassword, former)))
+    throw wrongInput(REFUSED_PASSWORDS.current, ["newPassword"]);
   const passwordHash = await hashPassword(newPassword);
   let account: KnownAccount | null = null;
   const set = async (tx: Tx): Promise<boolean> => {

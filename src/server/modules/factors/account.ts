@@ -40,6 +40,10 @@ export const hasPasskey = async (reader: Reader, userId: string): Promise<boolea
   return passkey !== undefined;
 };
 
+/** Whether the account has an app or a passkey. */
+export const hasFactor = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await hasApp(reader, userId)) || hasPasskey(reader, userId);
+
 /** How the account can prove its second step; none where it has no second factor [FACTOR-01]. */
 export const secondStepsOf = async (reader: CtxReader, userId: string): Promise<SecondStep[]> => {
   const { recoveryCodes } = reader.tables;

@@ -40,7 +40,7 @@ const secretIn = ({ auth, actor, clock }: MemberCtx, setup: string): string => {
 
 /**
  * Keeps an app whose first code is right, in place of the one there was, and makes recovery codes where
- * there are none. Whoever has just typed its code has proven it in this session.
+ * there are none. Whoever has just typed its code has proven it in this session; all others end.
  * @returns the codes, shown this once.
  * @throws {AppError} `bad_request` for a wrong code or a setup that has run out, `step_up`,
  *   `too_many_requests`.
@@ -62,6 +62,10 @@ export const addApp = async (
     if (left === 0) await keepRecoveryCodes(tx, userId, codes);
     await tx.audit({ action: "factor.added", subject: userId, after: { factor: "totp" } });
     await tx.auth.sessions.noteSecondFactor(tx, tx.actor.session.id);
+    // Whoever logged in elsewhere has not proven it, and may be the reason why it was added.
+    const ended = await tx.auth.sessions.endOthers(tx, userId, tx.actor.session.id);
+    if (ended > 0)
+      await tx.audit({ action: "session.ended", subject: userId, after: { sessions: ended } });
     tx.publish({ type: "account.changed", userId });
     const event = isReplaced ? "factorReplaced" : "factorAdded";
     await tellOfSecurity(tx, { userId, event });

@@ -1,3 +1,4 @@
+export { hasFactor } from "./account.ts";
 export { assertMayChange as assertMayChangeFactors } from "./changing.ts";
 export { completeLogin, loginAnswer } from "./complete-login.ts";
 export { forgetPending } from "./pending-logins.ts";

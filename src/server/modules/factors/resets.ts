@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
 import { randomSecret } from "#server/auth/secrets.ts";
 import type { Tx } from "#server/context/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { Reader } from "#server/store/store.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import {
   FACTOR_RESET_MS,
   FACTOR_RESET_WARNINGS_MS,
@@ -77,6 +77,10 @@ export const stopReset = async (
 /** So many at once, few enough for no visitor to wait for them. */
 const SLICE = 20;
 
+/** No week ends while a warning of it is due: a day is left after each. */
+const isWarned = (t: Tables["factorResets"], now: Date) =>
+  or(isNull(t.nextWarningAt), gt(t.nextWarningAt, now));
+
 /** Whose reset is due at a moment: for its next warning, or for its end. */
 export const dueResets = async (
   reader: Reader,
@@ -88,7 +92,7 @@ export const dueResets = async (
   const due = await reader
     .select({ userId: t.userId })
     .from(t)
-    .where(and(isNotNull(at), lte(at, now)))
+    .where(and(isNotNull(at), lte(at, now), what === "end" ? isWarned(t, now) : undefined))
     .orderBy(asc(at), asc(t.userId))
     .limit(SLICE);
   return due.map(({ userId }) => userId);
@@ -115,9 +119,10 @@ export const warn = async (tx: Tx, userId: string): Promise<void> => {
 /** Takes a reset whose week is over, in the caller's transaction. @returns whether it was. */
 export const takeEnded = async (tx: Tx, userId: string): Promise<boolean> => {
   const { factorResets: t } = tx.tables;
+  const now = tx.clock.now();
   const [ended] = await tx
     .delete(t)
-    .where(and(eq(t.userId, userId), lte(t.endsAt, tx.clock.now())))
+    .where(and(eq(t.userId, userId), lte(t.endsAt, now), isWarned(t, now)))
     .returning();
   if (ended === undefined) return false;
   await tell(tx, ended, "done");

@@ -6,6 +6,7 @@ import { AppError } from "#server/core/errors.ts";
 import { eraseAsked } from "#server/modules/accounts/index.ts";
 import { moveAttachments } from "#server/modules/attachments/index.ts";
 import { movePlayer } from "#server/modules/bridge/index.ts";
+import { hasFactor } from "#server/modules/factors/index.ts";
 import { moveFigures } from "#server/modules/figures/index.ts";
 import { moveLinks } from "#server/modules/links/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -49,7 +50,12 @@ const otherOf = async (ctx: MemberCtx, otherToken: string) => {
 const findProven = async (tx: Tx, other: { sessionId: string; userId: string }) => {
   const { sessions, users } = tx.tables;
   const [found] = await tx
-    .select({ confirmedAt: sessions.confirmedAt, createdAt: sessions.createdAt, user: users })
+    .select({
+      confirmedAt: sessions.confirmedAt,
+      createdAt: sessions.createdAt,
+      hasSecondFactor: sessions.hasSecondFactor,
+      user: users,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, other.sessionId), isNull(users.deactivatedAt)));
@@ -57,6 +63,9 @@ const findProven = async (tx: Tx, other: { sessionId: string; userId: string }) 
   const provenAt = found.confirmedAt ?? found.createdAt;
   if (tx.clock.now().getTime() - provenAt.getTime() > MERGE_PROOF_MS)
     throw new AppError("forbidden", MERGING.unproven);
+  // Nothing of the account that goes comes back: its password alone is not enough where more is asked.
+  if (!found.hasSecondFactor && (await hasFactor(tx, other.userId)))
+    throw new AppError("forbidden", MERGING.factorUnproven);
   return found.user;
 };
 
