@@ -138,7 +138,8 @@ export const AuthFrame = ({ title, text, footer, children }: AuthFrameProps) => 
           {brand.tagline}
         </p>
       </div>
-      <div className="relative -mt-8 flex flex-1 flex-col px-5 pb-12 lg:mt-0 lg:justify-center lg:px-12 lg:py-16">
+      {/* Its beginning stays where it is while the rest of the page arrives: in the middle it would move. */}
+      <div className="relative -mt-8 flex flex-1 flex-col px-5 pb-12 lg:mt-0 lg:px-12 lg:pt-[max(4rem,calc(50svh-22rem))] lg:pb-16">
         <div className="mx-auto w-full max-w-md">
           <h1 className="headline text-5xl wrap-anywhere sm:text-6xl xl:text-7xl">{title}</h1>
           {text !== undefined && (
