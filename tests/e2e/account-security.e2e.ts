@@ -3,7 +3,7 @@ import { STEP_UP } from "#shared/account-messages.ts";
 import { ADDRESS_SCREEN } from "#shared/address-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { LOST_FACTOR, SECOND_STEP } from "#shared/factor-messages.ts";
-import { PASSKEY_SETTINGS } from "#shared/passkey-messages.ts";
+import { PASSKEY_LOGIN, PASSKEY_SETTINGS } from "#shared/passkey-messages.ts";
 import { PEOPLE, PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { END_SESSIONS } from "#shared/security-messages.ts";
@@ -93,6 +93,41 @@ test("[STEP-04] [SAFE-06] a passkey confirms in the middle of an action, and the
   await see(other.page.getByText(END_SESSIONS.done)).toBeVisible();
   await page.goto(SECURITY);
   await see(page).toHaveURL(/\/login/);
+});
+
+test("[DATA-07] an account with a passkey is proven with that before it is merged", async () => {
+  const [kept, gone] = [await join(), await join()];
+  const { page, expectNoise } = await openMemberPage(gone, "phone");
+  expectNoise(/40[13]/);
+  const device = await addAuthenticator(page);
+  await page.goto(SECURITY);
+  await page.getByRole("button", { name: PASSKEY_SETTINGS.add }).click();
+  await page.getByLabel(PASSKEY_SETTINGS.name, { exact: true }).fill("Phone");
+  await page.getByRole("button", { name: PASSKEY_SETTINGS.goOn }).click();
+  await see(
+    page.getByRole("region", { name: PASSKEY_SETTINGS.title }).getByText("Phone"),
+  ).toBeVisible();
+  await logOut(page, "phone");
+  // Nobody touches it, or the email field's autofill would log the other account in at once.
+  await device.touch(false);
+  await page.goto("/login");
+  await logInByForm(page, kept);
+  await see(page).toHaveURL(/\/member/);
+
+  await page.goto("/member/accountsettings?tab=Privacy");
+  await page.getByRole("button", { name: MERGING.open }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(MERGING.otherEmail).fill(gone.email);
+  await dialog.getByLabel(MERGING.otherPassword).fill(gone.password);
+  await dialog.getByRole("button", { name: MERGING.goOn }).click();
+  await see(dialog).toContainText(MERGING.factorUnproven);
+  await lookAt(page, "merge-passkey", "phone");
+  await device.touch(true);
+  await dialog.getByRole("button", { name: PASSKEY_LOGIN.use }).click();
+  await see(dialog.getByText(MERGING.moves(gone.email))).toBeVisible();
+  await lookAt(page, "merge-preview", "phone");
+  await dialog.getByRole("button", { name: MERGING.action }).click();
+  await see(page.getByText(MERGING.done)).toBeVisible();
 });
 
 test("[DATA-07] [ACC-07] a merge asks for the code of the other account, and a pasted password of 128 characters is taken whole", async () => {

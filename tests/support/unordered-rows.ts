@@ -1,7 +1,7 @@
 /**
- * Preloaded by `bun test` (bunfig.toml). PostgreSQL promises no order where a question asks for none:
- * it keeps that of writing most of the time, and now and then does not. Here such rows come in the
- * reverse order each time, so that whatever relies on theirs fails at once.
+ * Preloaded by `bun test` (bunfig.toml). PostgreSQL promises no order where a query asks for none:
+ * it keeps that of writing most of the time, and now and then does not. Here such rows come in
+ * reverse each time, so that code which relies on their order fails at once.
  */
 import type { SQL } from "drizzle-orm";
 

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { PasskeyButton } from "#client/components/passkey-button.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
@@ -16,6 +17,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { pointsText } from "#shared/rules/format.ts";
+import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import type { MergePreview } from "#shared/schemas/rights.ts";
 import { SettingsSection } from "./section.tsx";
 
@@ -66,6 +68,7 @@ const useMerge = (onDone: () => void) => {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const login = trpc.accounts.login.useMutation();
+  const passkeyLogin = trpc.passkeys.login.useMutation();
   const takeSecondStep = trpc.factors.takeSecondStep.useMutation();
   const previewMerge = trpc.rights.previewMerge.useMutation();
   const merge = trpc.rights.merge.useMutation();
@@ -92,6 +95,9 @@ const useMerge = (onDone: () => void) => {
     isBusy,
     logIn: (email: string, password: string) =>
       void run(async () => show(await login.mutateAsync({ email: email.trim(), password }))),
+    requestPasskey: () => utils.client.passkeys.requestLogin.mutate(),
+    logInWithPasskey: (response: SignedByPasskey) =>
+      void run(async () => show(await passkeyLogin.mutateAsync({ response }))),
     giveCode: (ticket: string, code: string) =>
       void run(async () => show(await takeSecondStep.mutateAsync({ ticket, code }))),
     merge: (otherToken: string, preview: MergePreview, keepOthers: readonly Platform[]) =>
@@ -237,7 +243,16 @@ const MergeDialog = ({ onClose }: { onClose: () => void }) => {
               {step.name === "preview" ? MERGING.previewText : MERGING.proofText}
             </DialogDescription>
           </div>
-          {step.name === "login" && <LoginForm merge={merge} />}
+          {step.name === "login" && (
+            <>
+              <LoginForm merge={merge} />
+              <PasskeyButton
+                request={merge.requestPasskey}
+                isBusy={merge.isBusy}
+                onSigned={merge.logInWithPasskey}
+              />
+            </>
+          )}
           {step.name === "code" && <CodeForm merge={merge} ticket={step.ticket} />}
           {step.name === "preview" && <Preview merge={merge} {...step} />}
           {merge.problem !== null && <Alert>{merge.problem}</Alert>}

@@ -91,10 +91,10 @@ const setPassword = async (
   const { clock, auth } = tx;
   const { users } = tx.tables;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
-  if (user === undefined || user.email === null || user.deactivatedBy === "admin")
+  if (user === undefined || user.email === null) throw refused(PASSWORD_RESET.tokenInvalid);
+  // What an Admin has closed, or what is being erased, is not opened again by its owner.
+  if (user.deactivatedBy === "admin" || user.eraseAskedAt !== null)
     throw refused(PASSWORD_RESET.tokenInvalid);
-  // What is being erased is not opened again half-way.
-  if (user.eraseAskedAt !== null) throw refused(PASSWORD_RESET.tokenInvalid);
   const now = clock.now();
   await recoverUser(tx, userId, { passwordHash, verifiedAt: user.verifiedAt ?? now });
   // The first link that is used ends the others.

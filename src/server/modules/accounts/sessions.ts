@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { assertConfirmed } from "#server/access/confirmed.ts";
+import { endOthers } from "#server/access/end-others.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { lacksFactor } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
@@ -63,14 +64,9 @@ export const endSession = async (
 
 /** Signs all browsers but this one out. @throws {AppError} `step_up` */
 export const endOtherSessions = async (ctx: MemberCtx): Promise<void> => {
-  const { auth } = ctx;
-  const { session, userId } = ctx.actor;
   await ctx.write(async (tx) => {
     await assertConfirmed(tx);
-    const count = await auth.sessions.endOthers(tx, userId, session.id);
-    if (count === 0) return;
-    await tx.audit({ action: "session.ended", subject: userId, after: { sessions: count } });
-    tx.publish({ type: "account.changed", userId });
+    if ((await endOthers(tx)) > 0) tx.publish({ type: "account.changed", userId: tx.actor.userId });
   });
 };
 

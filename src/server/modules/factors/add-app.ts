@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { countAccountChange } from "#server/access/attempts.ts";
+import { endOthers } from "#server/access/end-others.ts";
 import { decrypt, encrypt } from "#server/auth/encryption.ts";
 import { makeTotpSecret, totpAddress, totpStepOf } from "#server/auth/totp.ts";
 import type { MemberCtx } from "#server/context/context.ts";
@@ -63,9 +64,7 @@ export const addApp = async (
     await tx.audit({ action: "factor.added", subject: userId, after: { factor: "totp" } });
     await tx.auth.sessions.noteSecondFactor(tx, tx.actor.session.id);
     // Whoever logged in elsewhere has not proven it, and may be the reason why it was added.
-    const ended = await tx.auth.sessions.endOthers(tx, userId, tx.actor.session.id);
-    if (ended > 0)
-      await tx.audit({ action: "session.ended", subject: userId, after: { sessions: ended } });
+    await endOthers(tx);
     tx.publish({ type: "account.changed", userId });
     const event = isReplaced ? "factorReplaced" : "factorAdded";
     await tellOfSecurity(tx, { userId, event });

@@ -63,12 +63,10 @@ export const listRecipients = async (
   await ctx.write(async (tx) => {
     await assertMay(tx, "addresses");
     await assertConfirmed(tx);
-    if (after !== "") {
-      if (!(await hasBegun(tx))) throw new AppError("bad_request", NO_SUCH_PAGE);
-      return;
-    }
-    await tx.count("exportsByMember", tx.actor.userId);
-    await tx.audit({ action: EXPORTED, subject: null });
+    if (after === "") {
+      await tx.count("exportsByMember", tx.actor.userId);
+      await tx.audit({ action: EXPORTED, subject: null });
+    } else if (!(await hasBegun(tx))) throw new AppError("bad_request", NO_SUCH_PAGE);
   });
   const rows = await ctx.read
     .select({
