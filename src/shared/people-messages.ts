@@ -42,15 +42,18 @@ export const PEOPLE_NOTICES = {
     message: `${by} created a link with which your password can be set within one hour. If you did not ask for it, write to ${contact} now.`,
   }),
   /** Told to all Admins. */
-  adminPasswordLink: (by: string, whose: string) => ({
+  adminPasswordLink: {
     subject: "A link to set an Admin's password was created",
-    message: `${by} created a link with which the password of ${whose} can be set within one hour. If nobody knows about this, end the sessions of both accounts and look into the audit log.`,
-  }),
+    message:
+      "A link was created with which the password of an Admin can be set within one hour. The audit log says by whom and whose it is. If nobody knows about this, end the sessions of both accounts.",
+  },
   /** Told to all Admins. */
-  adminFactorReset: (by: string, whose: string) => ({
+  adminFactorReset: {
     subject: "An Admin's second factor was reset",
-    message: `${by} reset the second factor of ${whose}. If nobody knows about this, end the sessions of both accounts and look into the audit log.`,
-  }),
+    message:
+      "The second factor of an Admin was reset. The audit log says by whom and whose it was. If nobody knows about this, end the sessions of both accounts.",
+  },
+  admin: "An Admin",
   server: "Somebody with access to the server",
   reason: (text: string) => ` Reason: ${text}`,
 } as const;

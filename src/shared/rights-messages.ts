@@ -33,6 +33,17 @@ export const ERASING = {
   done: "The account is erased.",
   failed: "The account could not be erased. Please try again.",
   changed: "The address that you typed is not that of this account any more.",
+  mailSubject: (brand: string) => `Your account at ${brand} was erased`,
+  mailSummary: "Your names, your address and what you linked are gone.",
+  mailHeading: "Your account was erased",
+  mailIntro: (at: string) => `On ${at} an Admin erased your account for good.`,
+  mailStays:
+    "Your names, your address, your password and the accounts that you linked are gone. What you wrote on tickets and what you bought stays without your name. Your address is free for a new account.",
+  mailAction: "What is kept, and why",
+  mailNotYou: (contact: string) =>
+    `Did you not ask for this? Write to us at ${contact}. This is the last email about this account.`,
+  mailReason: (brand: string) =>
+    `You got this email because an account with this address was erased at ${brand}.`,
   own: "You cannot erase your own account. Close it in your settings.",
 } as const;
 
@@ -57,6 +68,10 @@ export const MERGING = {
   otherPassword: "Password of the other account",
   code: "Code",
   codeHint: "From the authenticator app of the other account, or one of its recovery codes.",
+  mailedCode: "Code from the email",
+  mailedCodeHint: (email: string) =>
+    `We sent a code to ${email}: only whoever reads its emails can merge this account. It works for an hour.`,
+  mailedCodeWrong: "This code is wrong or has expired. Check it, or close this and begin again.",
   goOn: "Continue",
   moves: (email: string) => `What moves from ${email} into this account`,
   points: (points: string) => `Points: ${points}`,
@@ -86,9 +101,19 @@ export const MERGING = {
   bothSubscribed: (tier: string) =>
     `Both accounts have a running subscription of ${tier}. Cancel one of them at the store first.`,
   changed: "Something has changed since. Close this and begin again.",
+  codeMailSubject: (brand: string) => `Your code to merge your accounts at ${brand}`,
+  codeMailSummary: "Type it where you asked for it.",
+  codeMailIntro: (kept: string) =>
+    `You asked to move everything from this account into ${kept}. This one is then closed for good.`,
+  codeMailUse: (life: string) =>
+    `Type the code above where you asked for it. It works for ${life}.`,
+  codeMailNotYou:
+    "Wasn't you? Then give the code to nobody: someone knows your password. Choose a new one now, which ends all sessions.",
+  codeMailReason: (brand: string) =>
+    `You got this email because someone who is logged in to your account at ${brand} wants to merge it into another one.`,
   noticeSubject: "Your accounts were merged",
-  noticeMessage: (email: string) =>
-    `Everything of ${email} is in this account now. The other account is closed.`,
+  noticeMessage:
+    "Everything of your other account is in this one now. The other account is closed.",
   mailSubject: (brand: string) => `Your accounts at ${brand} were merged`,
   mailIntro: (gone: string, kept: string, at: string) =>
     `On ${at} everything of the account ${gone} was moved into the account ${kept}. ${gone} is closed, and its address is free again.`,

@@ -16,6 +16,14 @@ export const SECURITY_MAILS: Readonly<Record<SecurityEvent, Told>> = {
   },
   passkeyAdded: { what: "A passkey was added", heading: "A passkey was added" },
   passkeyRemoved: { what: "A passkey was removed", heading: "A passkey was removed" },
+  passkeyCopied: {
+    what: "A login with a copy of a passkey was refused. Remove the passkey",
+    heading: "One of your passkeys was copied",
+  },
+  codesGuessed: {
+    what: "Wrong codes were tried for the second step of a login: the first step, such as your password, was right. If it was not you, choose a new password now",
+    heading: "Wrong codes were tried",
+  },
   factorAdded: {
     what: "An authenticator app was added",
     heading: "An authenticator app was added",

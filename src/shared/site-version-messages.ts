@@ -10,6 +10,8 @@ export const SITE_VERSIONS = {
   noDraft: "There is no draft of this section any more.",
   stale: "Somebody else has published a change to this section meanwhile.",
   unknownBase: "This draft began from a version that there is not.",
+  restrictedCategory: (category: string) =>
+    `There are tickets of the category “${category}”, which only some of the team see. Keep it, or move its tickets to another category first.`,
   nothingNew: "This is what is published already.",
   tooLarge: "The site's document is too large: 2 MB are accepted.",
   invalid: (problems: number) =>

@@ -76,6 +76,7 @@ export const STRIKES = {
   alreadyLifted: "The strike was lifted already.",
   alreadyOver: "The strike has expired already.",
   appealed: (ticketId: number) => `You have appealed already, on ticket #${ticketId}.`,
+  bothAppeals: "Each of the two tickets appeals another strike. They cannot be merged.",
   appealOver: "The strike is over: there is nothing to appeal.",
   unlinkWhileBanned:
     "While a strike keeps you from playing, your game accounts stay linked. You can appeal under Strikes in the member area.",

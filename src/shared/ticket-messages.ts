@@ -78,6 +78,8 @@ export const TICKETS = {
   mergedAway: (into: number) => `This ticket was merged into #${into}, where it goes on.`,
   alreadyOpen: "This ticket is already open.",
   closedForEdit: "This ticket is closed. Restore it to change it.",
+  categoryStays:
+    "Only some of the team see tickets of this category. Ask them to move it to another one.",
   changedMeanwhile:
     "Someone changed this ticket in the meantime. Reload it to see the latest version.",
   unknownCategory: (known: readonly string[]) => `must be one of ${known.join(", ")}`,

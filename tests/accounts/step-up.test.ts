@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { requestOf } from "#sandbox/seed/contexts.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
+import { memberActor } from "#server/access/rights.ts";
+import { requestContext } from "#server/context/unit-of-work.ts";
+import type { AppError } from "#server/core/errors.ts";
 import { ACCOUNT, STEP_UP } from "#shared/account-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
@@ -9,6 +14,30 @@ import { httpClient } from "#tests/support/http-client.ts";
 const WRONG = "Wrong!2026test";
 const LATER_MS = 11 * MINUTE_MS;
 const REFUSED = { code: "step_up", message: STEP_UP.asked };
+
+/** Of a session of a moment ago, which has a row or, once it was ended, has none. */
+const askedIn = async (app: TestApp, userId: string, hasRow: boolean) => {
+  const { store } = app.deps;
+  const { sessions } = store.tables;
+  const now = app.clock.now();
+  const session = { id: "s", userId, createdAt: now, expiresAt: now, lastUsedAt: now };
+  const full = { ...session, confirmedAt: now, hasSecondFactor: false };
+  if (hasRow)
+    await store.write((tx) =>
+      tx.insert(sessions).values({ ...full, browser: "Chrome", address: "198.51.100.0/24" }),
+    );
+  const [user] = await store.read.select().from(store.tables.users);
+  if (user === undefined) throw new Error("There is nobody.");
+  const standing = { ...user, email: user.email ?? "", promoReceivedAt: null };
+  const actor = memberActor({ session: full, user: standing }, app.deps);
+  const ctx = requestContext(app.deps, actor, requestOf(null));
+  return ctx
+    .write((tx) => assertConfirmed(tx))
+    .then(
+      () => "done",
+      (error: AppError) => error.code,
+    );
+};
 
 type Someone = ReturnType<typeof httpClient>;
 
@@ -180,6 +209,13 @@ describe("[STEP-03] a wrong password", () => {
     ]);
     expect(lines.at(-1)?.after).toMatchObject({ way: "password" });
   });
+});
+
+test("[STEP-01] nothing of the kind is done in a session that was ended in the meantime", async () => {
+  const app = await testApp();
+  const { id } = await addMember(app.deps);
+  expect(await askedIn(app, id, false)).toBe("unauthorized");
+  expect(await askedIn(app, id, true)).toBe("done");
 });
 
 describe("[STEP-05] points", () => {

@@ -122,7 +122,7 @@ describe("[ADMIN-16] a link to set a password", () => {
     const kept = await store.read.select().from(store.tables.oneTimeCodes);
     expect(JSON.stringify(kept)).not.toContain(tokenIn(link));
     const { brand } = app.deps.config.community;
-    const notice = PEOPLE_NOTICES.passwordLink("Root Lynx", brand.contactEmail);
+    const notice = PEOPLE_NOTICES.passwordLink(PEOPLE_NOTICES.admin, brand.contactEmail);
     expect(await toldTo(id)).toMatchObject({
       subject: notice.subject,
       message: notice.message + PEOPLE_NOTICES.reason(REASON),
@@ -152,7 +152,7 @@ describe("[ADMIN-16] a link to set a password", () => {
     const second = await person(app, { role: "Admin", firstName: "Second", lastName: "Lynx" });
     const third = await person(app, { role: "Admin", firstName: "Third" });
     await admin.administration.makePasswordLink.mutate({ id: second.id, reason: REASON });
-    const { subject, message } = PEOPLE_NOTICES.adminPasswordLink("Root Lynx", "Second Lynx");
+    const { subject, message } = PEOPLE_NOTICES.adminPasswordLink;
     const told = { subject, message: message + PEOPLE_NOTICES.reason(REASON) };
     for (const { id } of [admin, second, third]) expect(await toldTo(id)).toMatchObject(told);
     expect(await saidOf(second.id)).toContainEqual([

@@ -3,7 +3,8 @@ import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ARCHIVES } from "#shared/archive-messages.ts";
 import { ERASING, MERGING } from "#shared/rights-messages.ts";
 import { readZip } from "#tests/support/archives.ts";
-import { see } from "#tests/support/browser.ts";
+import { keepScreenshot, see } from "#tests/support/browser.ts";
+import { inbox } from "#tests/support/inbox.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 
@@ -49,6 +50,11 @@ test("[DATA-07] a member logs in to their other account, sees what moves, and ma
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(MERGING.otherEmail).fill(gone.email);
   await dialog.getByLabel(MERGING.otherPassword).fill(gone.password);
+  await dialog.getByRole("button", { name: MERGING.goOn }).click();
+  const { text } = await inbox.mailFor(gone.email, "merge");
+  const [mailed = ""] = /\b[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}\b/.exec(text) ?? [];
+  await dialog.getByLabel(MERGING.mailedCode).fill(mailed);
+  await keepScreenshot(page, "merge-code");
   await dialog.getByRole("button", { name: MERGING.goOn }).click();
   await see(dialog.getByText(MERGING.moves(gone.email))).toBeVisible();
   await dialog.getByRole("checkbox").click();

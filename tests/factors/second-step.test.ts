@@ -7,7 +7,7 @@ import { PENDING_LOGIN_MS, PENDING_LOGIN_TRIES } from "#shared/constants/factors
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { SECOND_STEP } from "#shared/factor-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
-import { type TestApp, testApp } from "#tests/support/app.ts";
+import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import {
   addApp,
   APP_SECRET,
@@ -16,13 +16,14 @@ import {
   RECOVERY_CODES,
   secondStep,
 } from "#tests/support/factors.ts";
-import { httpClient } from "#tests/support/http-client.ts";
+import { type HttpClient, httpClient } from "#tests/support/http-client.ts";
+import { queuedMails } from "#tests/support/registration.ts";
 
 const STEP_MS = 30_000;
 const NOT_THEIRS = "000000";
 
-const withApp = async () => {
-  const app = await testApp();
+const withApp = async (options: Parameters<typeof testApp>[0] = {}) => {
+  const app = await testApp(options);
   const { id, email } = await addMember(app.deps);
   await addApp(app.deps, id);
   const code = (steps = 0) =>
@@ -149,6 +150,62 @@ describe("the second step of a login", () => {
     expect(await secondStep(owner, ticket, code())).toBe("200");
     app.clock.advance(HOUR_MS);
     expect(await secondStep(who, (await firstStep(who, email)).ticket, code())).toBe("200");
+  });
+});
+
+/** Logs in and types this many wrong codes. @returns the last answer. */
+const guess = async (who: HttpClient, email: string, times: number): Promise<string> => {
+  const { ticket } = await firstStep(who, email);
+  let last = "";
+  for (let time = 0; time < times; time += 1) last = await secondStep(who, ticket, NOT_THEIRS);
+  return last;
+};
+
+/** What the mails to the owners of accounts tell of. */
+const eventsIn = async (app: TestApp) =>
+  (await queuedMails(app)).flatMap(({ data = {} }) => ("event" in data ? [data.event] : []));
+
+describe("wrong codes after a right password", () => {
+  test("[FACTOR-04] are told to the owner by mail, once in a day", async () => {
+    const { app, email, who } = await withApp();
+    await guess(who, email, PENDING_LOGIN_TRIES - 1);
+    expect(await eventsIn(app)).toEqual([]);
+    await guess(httpClient(app, "198.51.100.9"), email, 1);
+    expect(await eventsIn(app)).toEqual(["codesGuessed"]);
+    await guess(who, email, PENDING_LOGIN_TRIES - 1);
+    expect(await eventsIn(app)).toEqual(["codesGuessed"]);
+  });
+
+  test("[FACTOR-04] have a limit for all known browsers together", async () => {
+    const adjust = withLimits({ secondStepsByAccountFromKnownBrowsers: 3 });
+    const { app, email, code } = await withApp({ adjust });
+    const [one, other] = [httpClient(app), httpClient(app)];
+    for (const who of [one, other]) {
+      expect(await secondStep(who, (await firstStep(who, email)).ticket, code())).toBe("200");
+      app.clock.advance(STEP_MS);
+    }
+    expect(await guess(one, email, 2)).toBe("401 second_step_wrong");
+    expect(await guess(other, email, 1)).toBe("401 second_step_wrong");
+    expect(await guess(other, email, 1)).toBe("429 too_many_requests");
+    expect(await guess(one, email, 1)).toBe("429 too_many_requests");
+    app.clock.advance(HOUR_MS);
+    expect(await secondStep(one, (await firstStep(one, email)).ticket, code())).toBe("200");
+  });
+
+  test("[FACTOR-01] logins that end at the first step use up none of the owner's", async () => {
+    const limits = { completedLoginsByAccount: 2, firstStepsByAddress: 4 };
+    const { app, email, code } = await withApp({ adjust: withLimits(limits) });
+    const stranger = httpClient(app, "198.51.100.9");
+    const answers: number[] = [];
+    for (let time = 0; time < 5; time += 1)
+      answers.push((await stranger.login(email, PASSWORD)).status);
+    expect(answers).toEqual([401, 401, 401, 401, 429]);
+    const owner = httpClient(app, "198.51.100.10");
+    for (let time = 0; time < limits.completedLoginsByAccount; time += 1) {
+      expect(await secondStep(owner, (await firstStep(owner, email)).ticket, code())).toBe("200");
+      app.clock.advance(STEP_MS);
+    }
+    expect((await owner.login(email, PASSWORD)).status).toBe(429);
   });
 });
 

@@ -12,6 +12,7 @@ import { SHOP } from "#shared/shop-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { asSite, systemIn } from "#tests/support/context.ts";
+import { addApp } from "#tests/support/factors.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 import { callbackOf, configured, identityWorld } from "#tests/support/identity.ts";
 import { linkingWorld } from "#tests/support/linking.ts";
@@ -234,12 +235,13 @@ test("Admins see the state of every provider, and nobody else does", async () =>
 test("Admins are told once when a provider has failed for minutes, and once when it is well", async () => {
   const { app } = await linkingWorld();
   const admin = await person(app, { role: "Admin" });
-  const { store, clock, log } = app.deps;
+  await addApp(app.deps, admin.id);
+  const { config, store, clock, log } = app.deps;
   // Two instances that find out the same.
   const instances = [createBreakers({ clock, log }), createBreakers({ clock, log })];
   const watch = async () => {
     for (const breakers of instances)
-      await watchProvidersJob(asSite({ store, clock, breakers })).run(NEVER);
+      await watchProvidersJob(asSite({ config, store, clock, breakers })).run(NEVER);
   };
   const received = async () =>
     (await admin.notifications.list.query({})).items.map(({ subject }) => subject);

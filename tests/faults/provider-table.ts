@@ -138,6 +138,8 @@ export const FAULT_TABLE = {
     security: mail,
     receipt: mail,
     archive: mail,
+    erased: mail,
+    "merge-code": mail,
     merged: mail,
     "confirm-address": mail,
     "address-taken": mail,

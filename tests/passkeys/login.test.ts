@@ -15,6 +15,7 @@ import {
   requestNew,
   tokenIn,
 } from "#tests/support/passkeys.ts";
+import { queuedMails } from "#tests/support/registration.ts";
 
 /** The device has not made sure who uses it. */
 const UNVERIFIED = { isVerified: false };
@@ -181,6 +182,10 @@ describe("a login with a passkey", () => {
       expect(await loginWithDevice(who, device, { counter })).toBe("passkey_refused");
     const refused = { actorId: null, subject: id, after: { reason: "counter" } };
     expect(await entriesOf(app, "passkey.refused")).toEqual([refused, refused, refused]);
+    const events = (await queuedMails(app)).flatMap(({ data = {} }) =>
+      "event" in data ? [data.event] : [],
+    );
+    expect(events).toContain("passkeyCopied");
     expect(await loginWithDevice(who, device, { counter: 8 })).toBe("ok");
   });
 

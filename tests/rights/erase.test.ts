@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { count, eq, getTableColumns, getTableName } from "drizzle-orm";
+import { count, eq, getTableColumns, getTableName, isNotNull } from "drizzle-orm";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
@@ -8,6 +8,7 @@ import { ERASING } from "#shared/rights-messages.ts";
 import { isMadeUp, rowsEverywhere } from "#tests/support/any-rows.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople, person, refusalOf } from "#tests/support/people.ts";
+import { queuedMails } from "#tests/support/registration.ts";
 import { userColumns, whereFound } from "#tests/support/user-columns.ts";
 
 /** Where the id of somebody who is erased stays, and why: it leads to nobody any more. */
@@ -146,6 +147,11 @@ describe("[DATA-05] an Admin erases a member", () => {
       reason: "request",
     });
     expect(done).toBe(ERASING.done);
+    // They are told once more, by the last mail to their address.
+    const { outbox } = store.tables;
+    const [farewell] = await queuedMails(app);
+    expect(farewell).toMatchObject({ template: "erased", to: { address: "zq@den.example" } });
+    await store.write((tx) => tx.delete(outbox).where(isNotNull(outbox.payload)));
     const left = await whereFound(store, member.id);
     expect([...left.columns].filter((column) => !(column in KEPT)).toSorted()).toEqual([]);
     for (const word of ["Zephyrine", "Quillfeather", "zq@den.example"])

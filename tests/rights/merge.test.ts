@@ -1,19 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
+import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints, proveLedger } from "#server/modules/points/index.ts";
+import { CODE_TTL_MS, OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
+import { LIMITS } from "#shared/constants/limits.ts";
+import { MERGE_CODE_LENGTH } from "#shared/constants/rights.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { MERGING } from "#shared/rights-messages.ts";
+import { WITHOUT_MAIL_ENV } from "#tests/support/app.ts";
 import { asSite, watched } from "#tests/support/context.ts";
 import { addApp } from "#tests/support/factors.ts";
 import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
+import { mailedSecret, queuedMails } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
 /** Two accounts of one person, each with a life of its own. */
-const world = async () => {
-  const base = await appWithPeople();
+const world = async (options: Parameters<typeof appWithPeople>[0] = {}) => {
+  const base = await appWithPeople(options);
   const { app, store, clock, member } = base;
   const { userId: otherId, token: otherToken } = await signedIn(app, {
     email: "second@example.test",
@@ -65,6 +71,19 @@ const merge = async (
 ) => {
   const { mark } = await member.rights.previewMerge.mutate({ otherToken: other.token });
   return member.rights.merge.mutate({ otherToken: other.token, mark, keepOthers });
+};
+
+/** The other account has been logged in to with its password, and nothing else. */
+const byPasswordAlone = ({ store, other }: World) =>
+  store.write(async (tx) => {
+    const { sessions } = tx.tables;
+    await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, other.id));
+  });
+
+/** With a password alone the mailbox of the account that goes is proven as well. */
+const codeOf = async ({ app, member, other }: World) => {
+  const { mailedTo } = await member.rights.requestMergeCode.mutate({ otherToken: other.token });
+  return mailedTo === null ? undefined : await mailedSecret(app, "merge-code");
 };
 
 const linksOf = async ({ store }: World, userId: string) => {
@@ -233,17 +252,81 @@ describe("[DATA-07] two accounts of one person", () => {
         await tx.update(sessions).set({ hasSecondFactor }).where(eq(sessions.userId, other.id));
       });
     await proven(false);
-    const { mark } = await all.member.rights.previewMerge.mutate({ otherToken: other.token });
+    const proof = { otherToken: other.token, code: await codeOf(all) };
+    const { mark } = await all.member.rights.previewMerge.mutate(proof);
     await addApp(app.deps, other.id);
-    const merged = all.member.rights.merge.mutate({
-      otherToken: other.token,
-      mark,
-      keepOthers: [],
-    });
+    const merged = all.member.rights.merge.mutate({ ...proof, mark, keepOthers: [] });
     expect(await refusalOf(merged)).toEqual([403, MERGING.factorUnproven]);
     expect(await refusalOf(merge(all))).toEqual([403, MERGING.factorUnproven]);
     expect(await linksOf(all, other.id)).toEqual(["epic 3", "steam 2"]);
     await proven(true);
+    await merge(all);
+    expect(await linksOf(all, other.id)).toEqual([]);
+  });
+
+  test("ask for a code from the mailbox of the account that goes, where a password alone was given", async () => {
+    const all = await world();
+    const { app, member, other, stranger } = all;
+    const otherToken = other.token;
+    expect(await member.rights.requestMergeCode.mutate({ otherToken })).toEqual({ mailedTo: null });
+    await byPasswordAlone(all);
+    const wrong: [number, string] = [400, MERGING.mailedCodeWrong];
+    expect(await refusalOf(member.rights.previewMerge.mutate({ otherToken }))).toEqual(wrong);
+    // One that somebody else asked for, to merge it into theirs.
+    await stranger.rights.requestMergeCode.mutate({ otherToken });
+    const strangers = await mailedSecret(app, "merge-code");
+    const preview = (code: string) => member.rights.previewMerge.mutate({ otherToken, code });
+    expect(await refusalOf(preview(strangers))).toEqual(wrong);
+    expect(await member.rights.requestMergeCode.mutate({ otherToken })).toEqual({
+      mailedTo: "second@example.test",
+    });
+    const [mail] = (await queuedMails(app)).slice(-1);
+    expect(mail).toMatchObject({ template: "merge-code", to: { address: "second@example.test" } });
+    const code = await mailedSecret(app, "merge-code");
+    expect(code).toHaveLength(MERGE_CODE_LENGTH);
+    // As people type it.
+    const typed = ` ${code.slice(0, 5)}-${code.slice(5, 10)} ${code.slice(10)}`.toUpperCase();
+    const { mark } = await preview(typed);
+    const merged = { otherToken, mark, keepOthers: [] };
+    expect(await refusalOf(member.rights.merge.mutate(merged))).toEqual(wrong);
+    expect(await linksOf(all, other.id)).toEqual(["epic 3", "steam 2"]);
+    await member.rights.merge.mutate({ ...merged, code: typed });
+    expect(await linksOf(all, other.id)).toEqual([]);
+    const max = LIMITS.mergeMailsByAccount;
+    expect(max).toEqual({ max: 5, windowMs: HOUR_MS });
+  });
+
+  test("take the code for an hour, and not after a new password", async () => {
+    const all = await world();
+    const { app, clock, store, member, other } = all;
+    const { sessions } = store.tables;
+    await byPasswordAlone(all);
+    const otherToken = other.token;
+    const first = await codeOf(all);
+    const again = await codeOf(all);
+    const preview = (code?: string) =>
+      refusalOf(member.rights.previewMerge.mutate({ otherToken, code }));
+    // A newer one takes its place.
+    expect((await preview(first))[0]).toBe(400);
+    await all.site.write((tx) => revokeCodes(tx, { userId: other.id, kinds: OPENING_CODE_KINDS }));
+    expect((await preview(again))[0]).toBe(400);
+    const last = await codeOf(all);
+    clock.advance(CODE_TTL_MS);
+    await store.write(async (tx) => {
+      await tx
+        .update(sessions)
+        .set({ confirmedAt: clock.now(), expiresAt: new Date(clock.now().getTime() + HOUR_MS) })
+        .where(eq(sessions.userId, other.id));
+    });
+    expect((await preview(last))[0]).toBe(400);
+    expect(app.deps.config.mail).not.toBeNull();
+  });
+
+  test("ask for none while mail is off", async () => {
+    const all = await world({ env: WITHOUT_MAIL_ENV });
+    const { other } = all;
+    await byPasswordAlone(all);
+    expect(await codeOf(all)).toBeUndefined();
     await merge(all);
     expect(await linksOf(all, other.id)).toEqual([]);
   });

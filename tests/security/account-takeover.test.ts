@@ -83,6 +83,7 @@ describe("whoever has the token alone", () => {
       }),
     ],
     ["links.unlink", () => ({ platform: "steam" })],
+    ["security.setMails", () => ({ aboutLinks: false })],
     ["administration.promote", ({ bystander }) => ({ id: bystander.id })],
     ["administration.demote", ({ colleague }) => ({ id: colleague.id })],
     ["administration.deactivate", ({ bystander }) => ({ id: bystander.id })],

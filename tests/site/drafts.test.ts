@@ -2,9 +2,16 @@ import { describe, expect, test } from "bun:test";
 import { desc } from "drizzle-orm";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
-import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
+import {
+  appWithPeople,
+  person,
+  refusalOf,
+  TICKET,
+  type TestPerson,
+} from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
@@ -30,6 +37,19 @@ const gamesOf = async ({ site }: TestPerson) => {
 };
 
 const withLogin = (login: string) => (texts: Part) => ({ ...texts, login });
+
+const withoutBug = (tickets: Part): Part => ({
+  ...tickets,
+  categories: (tickets["categories"] as Part[]).filter(({ key }) => key !== "Bug"),
+});
+
+const withRestrictedBug = (tickets: Part): Part => ({
+  ...tickets,
+  categories: [
+    { key: "Bug", visibleTo: "roles" },
+    ...(withoutBug(tickets)["categories"] as Part[]),
+  ],
+});
 
 /** Publishes the drafts of these sections over the version that is there. */
 const publish = async ({ site }: TestPerson, ...sections: SiteSection[]) => {
@@ -216,6 +236,23 @@ describe("[SITE-03] publishing", () => {
     expect(await codeOf(admin.site.restore.mutate({ id: 3, note: "" }))).toBe("bad_request");
     expect(await codeOf(admin.site.restore.mutate({ id: 4, note: "" }))).toBe("not_found");
     expect(await codeOf(admin.site.restore.mutate({ id: 0, note: "" }))).toBe("not_found");
+  });
+
+  test("[DESK-02] removes no category that hides its tickets from part of the team while there are some", async () => {
+    const { admin, member } = await appWithPeople();
+    await draft(admin, "tickets", withRestrictedBug);
+    await publish(admin, "tickets");
+    await draft(admin, "tickets", withoutBug);
+    await publish(admin, "tickets");
+    await admin.site.restore.mutate({ id: 1, note: "" });
+    const { id } = await member.tickets.create.mutate(TICKET);
+    const refused: [number, string] = [409, SITE_VERSIONS.restrictedCategory("Bug")];
+    expect(await refusalOf(admin.site.restore.mutate({ id: 2, note: "" }))).toEqual(refused);
+    await draft(admin, "tickets", withoutBug);
+    expect(await refusalOf(publish(admin, "tickets"))).toEqual(refused);
+    await admin.tickets.assign.mutate({ id });
+    await admin.tickets.edit.mutate({ ...TICKET, id, category: "Other" });
+    expect(await publish(admin, "tickets")).toEqual({ id: 4 });
   });
 
   test("[STEP-01] published and restored by whoever has just proven who they are, and by nobody else", async () => {

@@ -123,7 +123,7 @@ describe("evidence goes", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("with the message that is taken back, and with whoever uploaded it", async () => {
+  test("[STRIKE-09] but not with the message that is taken back, nor with whoever uploaded it", async () => {
     const { app, admin, ada, moderator, judge, own, ofTicket, issue, ticketId, store } =
       await evidenceWorld();
     const { id } = await issue([own.id, ofTicket.id]);
@@ -131,13 +131,24 @@ describe("evidence goes", () => {
     await ada.messages.remove.mutate({ id: message?.id ?? 0 });
     const shown = async () =>
       (await judge.strikes.byId.query({ id })).attachments.map((one) => one.id);
-    expect(await shown()).toEqual([own.id]);
+    const both = [own.id, ofTicket.id];
+    expect(await shown()).toEqual(both);
+    expect((await ada.messages.list.query({ ticketId })).items[0]?.attachments).toEqual([]);
+    expect(await refusalOf(ada.attachments.byId.query({ id: ofTicket.id }))).toEqual(unknown);
     await forgetUnsent(asSite(app.deps), running());
-    expect(await shown()).toEqual([own.id]);
+    expect(await shown()).toEqual(both);
     const email = `${moderator.id}@example.test`;
     await admin.rights.erase.mutate({ id: moderator.id, email, reason: "request" });
-    expect(await shown()).toEqual([]);
+    expect(await shown()).toEqual(both);
+    await forgetUnsent(asSite(app.deps), running());
+    expect(await shown()).toEqual(both);
+    await admin.rights.erase.mutate({
+      id: ada.id,
+      email: `${ada.id}@example.test`,
+      reason: "request",
+    });
     await forgetUnsent(asSite(app.deps), running());
     expect(await store.read.select().from(store.tables.strikeAttachments)).toEqual([]);
+    expect(await store.read.select().from(store.tables.attachments)).toEqual([]);
   });
 });

@@ -152,6 +152,7 @@ export const DECISIONS: Partial<Record<SiteProcedure, Decision>> = {
   "push.unsubscribe": by(ONCE),
   "push.sendTest": by("pushTestsByMember"),
   "rights.erase": act(true),
+  "rights.requestMergeCode": by("mergeMailsByAccount"),
   "rights.previewMerge": by(NOTHING),
   "rights.merge": by(ONCE, true),
   "savedReplies.save": by("savedRepliesByMember"),

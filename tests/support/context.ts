@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { requestOf } from "#sandbox/seed/contexts.ts";
 import { memberActor } from "#server/access/rights.ts";
 import type { Origin } from "#server/auth/audit.ts";
@@ -36,6 +37,26 @@ export const asGuest = (parts: Partial<Deps>, origin: Origin): Ctx<Guest> =>
   guestContext(withNotify(parts), origin);
 
 /**
+ * The same context, whose member has a session while something is written, and none afterwards: what cannot
+ * be taken back is done in one alone.
+ */
+const withSession = (ctx: MemberCtx): MemberCtx => ({
+  ...ctx,
+  write: (work) =>
+    ctx.write(async (tx) => {
+      const { sessions, users } = tx.tables;
+      const { id, userId, ...session } = tx.actor.session;
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+      if (user === undefined) return work(tx);
+      const row = { id, userId, ...session, browser: ctx.browser.name, address: ctx.network };
+      await tx.insert(sessions).values(row).onConflictDoNothing();
+      const done = await work(tx);
+      await tx.delete(sessions).where(eq(sessions.id, id));
+      return done;
+    }),
+});
+
+/**
  * What a member's use cases are given.
  * @param who.secret by which what their browser has proven is found.
  */
@@ -68,7 +89,7 @@ export const asMember = (
   const security = { stepUpMs: 0, teamNeedsSecondFactor: false };
   const rule = { config: parts.config ?? { community: { security } } };
   const actor = memberActor({ session, user }, rule);
-  return requestContext(withNotify(parts), actor, requestOf(secret));
+  return withSession(requestContext(withNotify(parts), actor, requestOf(secret)));
 };
 
 const STATEMENTS = ["select", "selectDistinct", "insert", "update", "delete"] as const;

@@ -54,6 +54,7 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
     claim: "reset",
     browser: "browser",
     "lost-factor": "factors",
+    "merge-code": "merge",
     security: "signout",
     "confirm-address": "address",
     "address-changed": "revert",
@@ -106,6 +107,8 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
       },
       "address-reverted": { template: "address-reverted", data: { firstName, at: AT } },
       receipt: { template: "receipt", data: { firstName, ...paid } },
+      erased: { template: "erased", data: { firstName, erasedAt: AT } },
+      "merge-code": { template: "merge-code", data: { firstName, kept: TO.address, code } },
       merged: {
         template: "merged",
         data: { firstName, mergedAt: AT, kept: TO.address, gone: TO.address },

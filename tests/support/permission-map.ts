@@ -11,7 +11,7 @@ type TeamCall = Permission | "any" | "Admins";
  */
 export const TEAM_CALLS: Partial<Record<SiteProcedure, TeamCall>> = {
   "administration.audit": "audit",
-  "administration.changeAddress": "addresses",
+  "administration.changeAddress": "Admins",
   "administration.confirmAddress": "addresses",
   "administration.consents": "members",
   "administration.deactivate": "members",

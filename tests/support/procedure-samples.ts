@@ -29,6 +29,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "administration.promote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.demote": { input: ({ bystander }) => ({ id: bystander }) },
   "administration.deactivate": { input: ({ bystander }) => ({ id: bystander }) },
+  "rights.requestMergeCode": { input: () => ({ otherToken: "none" }), status: 403 },
   "rights.previewMerge": { input: () => ({ otherToken: "none" }), status: 403 },
   "rights.merge": {
     input: () => ({ otherToken: "none", mark: "", keepOthers: [] }),

@@ -90,6 +90,7 @@ export const mailedSecret = async (
     | "reset"
     | "browser"
     | "claim"
+    | "merge-code"
     | "lost-factor"
     | "confirm-address"
     | "address-changed"

@@ -152,6 +152,24 @@ describe("a webhook", () => {
     expect(there.list().length).toBeGreaterThan(0);
   });
 
+  test("[HOOK-05] gives up what waited for more than a day, which is no failure", async () => {
+    const { app, admin, make, there, deliver, happen } = await world();
+    const { id } = await make();
+    for (let event = 0; event <= WEBHOOK_FAILURES_MAX; event += 1) await happen(`Server ${event}`);
+    await admin.webhooks.pause.mutate({ id });
+    app.clock.advance(DAY_MS + HOUR_MS);
+    const root = await person(app, { role: "Admin" });
+    await root.webhooks.resume.mutate({ id });
+    await happen("The latest");
+    for (let round = 0; round < WEBHOOK_FAILURES_MAX; round += 1) await deliver();
+    expect(there.list().map(({ body }) => (JSON.parse(body) as { title: string }).title)).toEqual([
+      "The latest",
+    ]);
+    expect((await root.webhooks.list.query())[0]).toMatchObject({ failures: 0, pausedAt: null });
+    const { items } = await root.webhooks.deliveries.query({ webhookId: id });
+    expect(items.filter(({ error }) => error === WEBHOOK_ERRORS.tooLate).length).toBeGreaterThan(0);
+  });
+
   test("[HOOK-05] is paused at once where nobody is there for good; whoever asks for patience has not failed", async () => {
     const { app, admin, member, make, there, deliver } = await world();
     await make();

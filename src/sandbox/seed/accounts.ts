@@ -15,7 +15,7 @@ import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { pictureAt } from "#server/providers/pictures/picture-at.ts";
 import { skinFace } from "#server/providers/pictures/skin-face.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { asGuest, asMember, asSite, pastClock } from "./contexts.ts";
+import { asGuest, asMember, asSite, pastClock, withSession } from "./contexts.ts";
 import {
   SAMPLE_ACCOUNTS,
   SAMPLE_PASSWORD,
@@ -162,7 +162,8 @@ const settle = async (
   await deliver(then);
   if (lostDiscordDaysAgo !== undefined) {
     const losing = { ...deps, clock: pastClock(deps.clock, lostDiscordDaysAgo) };
-    await unlinkAccount(asMember(losing, userOf(userId, account)), { platform: "discord" });
+    const member = asMember(losing, userOf(userId, account));
+    await unlinkAccount(withSession(member), { platform: "discord" });
     await deliver(losing);
   }
   // Another community's first tier stands for those of the example.

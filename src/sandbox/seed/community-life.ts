@@ -11,7 +11,7 @@ import { answerMax, type TicketQuestion } from "#shared/schemas/community/questi
 import type { Page } from "#shared/schemas/lists.ts";
 import { withDelivery } from "./accounts.ts";
 import { isExample, storyOf } from "./any-community.ts";
-import { asMember, asSite, pastClock } from "./contexts.ts";
+import { asMember, asSite, pastClock, withSession } from "./contexts.ts";
 import { SAMPLE_LABELS, type SampleLabelName } from "./desk.ts";
 import { LAST_CREDIT } from "./ledger.ts";
 import { type DiaryEntry, EXAMPLE_STORY, SAMPLE_VISITS, sampleDiary } from "./news.ts";
@@ -23,7 +23,7 @@ type Cast = Readonly<Record<SampleName, SessionUser>>;
 
 /** Everything that somebody may do, done by them. */
 export const as = (deps: Services, user: SessionUser) =>
-  appRouter.createCaller(asMember(deps, user));
+  appRouter.createCaller(withSession(asMember(deps, user)));
 type Caller = ReturnType<typeof as>;
 
 /** Whoever looks around before it is known who is there. */
@@ -51,6 +51,9 @@ const whole = async <Item>(
   return items;
 };
 
+/** What that one sees. */
+const asSeed = (deps: Services) => appRouter.createCaller(asMember(deps, SEED));
+
 /** What the role of Sage gives, as the sample accounts have it. */
 const teamOf = (name: string): TeamRights | null => {
   const role = BUILT_IN_ROLES.find(({ id }) => name === "sage" && id === "moderator");
@@ -59,7 +62,7 @@ const teamOf = (name: string): TeamRights | null => {
 
 /** Who plays in the sample data; null where somebody's account is gone. */
 export const findCast = async (deps: Services): Promise<Cast | null> => {
-  const { notifications } = as(deps, SEED);
+  const { notifications } = asSeed(deps);
   const everybody = await whole((cursor) =>
     notifications.targets({ cursor, limit: PAGE_SIZE_MAX }),
   );
@@ -78,7 +81,7 @@ export const findCast = async (deps: Services): Promise<Cast | null> => {
 };
 
 const subjectsIn = async (deps: Services): Promise<ReadonlySet<string>> => {
-  const { tickets } = as(deps, SEED);
+  const { tickets } = asSeed(deps);
   const all = await Promise.all(
     TICKET_STATUSES.map((status) =>
       whole((cursor) => tickets.list({ status, cursor, limit: PAGE_SIZE_MAX })),
@@ -259,7 +262,7 @@ const live = async (
 
 /** Where anybody has bought something, nothing is bought again. */
 const hasOrders = async (deps: Services): Promise<boolean> =>
-  (await as(deps, SEED).orders.all({ limit: 1 })).items.length > 0;
+  (await asSeed(deps).orders.all({ limit: 1 })).items.length > 0;
 
 /**
  * Fills the sample community with what its people did in the last months: tickets and what was said
@@ -283,6 +286,6 @@ export const seedCommunity = async (
     await live(deps, cast, diary, known, null);
     return;
   }
-  await as(deps, SEED).shop.packages();
+  await asSeed(deps).shop.packages();
   await inThePast(tebex, () => live(deps, cast, diary, known, createShopping(tebex)));
 };

@@ -38,7 +38,25 @@ export const requestOf = (secret: string | null): RequestParts => ({
 export const asGuest = (deps: Services, secret: string): RequestCtx =>
   requestContext(deps, GUEST, requestOf(secret));
 
-/** A member who is signed in. */
+/**
+ * The same context, whose member is logged in while something is written: what cannot be taken back is done
+ * in a session alone.
+ */
+export const withSession = (ctx: MemberCtx): MemberCtx => ({
+  ...ctx,
+  write: (work) =>
+    ctx.write(async (tx) => {
+      const { sessions } = tx.auth;
+      const { actor } = tx;
+      const from = { userId: actor.userId, browser: ctx.browser.name, address: ctx.network };
+      const session = await sessions.start(tx, from);
+      const done = await work({ ...tx, actor: { ...actor, session } });
+      await sessions.end(tx, session.id);
+      return done;
+    }),
+});
+
+/** A member who was signed in a moment ago; `withSession` for what asks for the session itself. */
 export const asMember = (
   deps: Services,
   user: SessionUser,

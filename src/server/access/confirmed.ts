@@ -2,12 +2,13 @@ import { and, eq } from "drizzle-orm";
 import type { Member, System, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
 
 /**
  * Asked in the transaction of an act that cannot be taken back: the person has proven in this session,
  * a short while ago, who they are. Signing in counts; the site itself and its commands are never asked.
  * How long that holds says the owner (`security.step_up_minutes`; 0 asks nobody).
- * @throws {AppError} `step_up`, upon which a client asks for the password or a passkey and tries again.
+ * @throws {AppError} `unauthorized` where the session ended meanwhile; `step_up`, upon which a client asks for the password or a passkey and tries again.
  */
 export const assertConfirmed = async (tx: Tx<Member | System>): Promise<void> => {
   const { actor, clock, config, tables } = tx;
@@ -19,6 +20,7 @@ export const assertConfirmed = async (tx: Tx<Member | System>): Promise<void> =>
     .select({ confirmedAt: sessions.confirmedAt })
     .from(sessions)
     .where(and(eq(sessions.id, actor.session.id), eq(sessions.userId, actor.userId)));
-  const at = row?.confirmedAt ?? actor.session.confirmedAt;
+  if (row === undefined) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
+  const at = row.confirmedAt ?? actor.session.confirmedAt;
   if (clock.now().getTime() - at.getTime() > stepUpMs) throw new AppError("step_up", STEP_UP.asked);
 };

@@ -8,8 +8,10 @@ import {
   type CodeKind,
 } from "#shared/constants/accounts.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
+import { MERGE_CODE_LENGTH } from "#shared/constants/rights.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
+import { drawTypedCode } from "./typed-codes.ts";
 
 /** So long a code that was used is still known as such. */
 const KEPT_MS = 7 * DAY_MS;
@@ -36,6 +38,7 @@ const LIVE_MAX: Readonly<Record<CodeKind, number>> = {
   // Each mail has its own, and one that came days ago is to work still.
   signout: 200,
   address: 1,
+  merge: 1,
   // One for each change that can be taken back: a later one must not end an earlier.
   revert: 2 * ADDRESS_CHANGES_MAX,
 };
@@ -47,6 +50,7 @@ const LIFE_MS: Readonly<Record<CodeKind, number>> = {
   factors: CODE_TTL_MS,
   signout: SIGNOUT_TTL_MS,
   address: CODE_TTL_MS,
+  merge: CODE_TTL_MS,
   revert: ADDRESS_REVERT_MS,
 };
 
@@ -110,6 +114,10 @@ const isOneTooMany = async (tx: TimedTx, reserved: string, whose: Whose): Promis
   return live.length === LIVE_MAX[whose.kind] && live.every(({ hash }) => hash !== reserved);
 };
 
+/** 75 random bits where people type the code, and 256 where it is in a link. */
+const makeCode = (kind: CodeKind): string =>
+  kind === "merge" ? drawTypedCode(MERGE_CODE_LENGTH) : randomSecret();
+
 /**
  * Makes the code that was reserved, for the mail that carries it, in the caller's transaction. It is
  * good for an hour from now, or as long as its kind is, and one use; what was drawn before is good for nothing.
@@ -125,7 +133,7 @@ export const drawCode = async (
   const isUnused = and(eq(t.hash, reserved), isNull(t.usedAt));
   const [whose] = await tx.select({ userId: t.userId, kind: t.kind }).from(t).where(isUnused);
   if (whose === undefined || (await isOneTooMany(tx, reserved, whose))) return null;
-  const code = randomSecret();
+  const code = makeCode(whose.kind);
   const hash = hashOf(code);
   const [drawn] = await tx
     .update(t)

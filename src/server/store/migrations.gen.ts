@@ -57,6 +57,8 @@ import sqlite0054 from "#drizzle/sqlite/0054_push_subscriptions.sql" with { type
 import sqlite0055 from "#drizzle/sqlite/0055_ticket_figures.sql" with { type: "text" };
 import sqlite0056 from "#drizzle/sqlite/0056_strike_attachments.sql" with { type: "text" };
 import sqlite0057 from "#drizzle/sqlite/0057_strike_notices.sql" with { type: "text" };
+import sqlite0058 from "#drizzle/sqlite/0058_merge_codes.sql" with { type: "text" };
+import sqlite0059 from "#drizzle/sqlite/0059_quiet_tickets.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -115,6 +117,8 @@ import postgres0054 from "#drizzle/postgres/0054_push_subscriptions.sql" with { 
 import postgres0055 from "#drizzle/postgres/0055_ticket_figures.sql" with { type: "text" };
 import postgres0056 from "#drizzle/postgres/0056_strike_attachments.sql" with { type: "text" };
 import postgres0057 from "#drizzle/postgres/0057_strike_notices.sql" with { type: "text" };
+import postgres0058 from "#drizzle/postgres/0058_merge_codes.sql" with { type: "text" };
+import postgres0059 from "#drizzle/postgres/0059_quiet_tickets.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -176,6 +180,8 @@ export const MIGRATIONS = {
     { name: "0055_ticket_figures", sql: sqlite0055 },
     { name: "0056_strike_attachments", sql: sqlite0056 },
     { name: "0057_strike_notices", sql: sqlite0057 },
+    { name: "0058_merge_codes", sql: sqlite0058 },
+    { name: "0059_quiet_tickets", sql: sqlite0059 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -236,5 +242,7 @@ export const MIGRATIONS = {
     { name: "0055_ticket_figures", sql: postgres0055 },
     { name: "0056_strike_attachments", sql: postgres0056 },
     { name: "0057_strike_notices", sql: postgres0057 },
+    { name: "0058_merge_codes", sql: postgres0058 },
+    { name: "0059_quiet_tickets", sql: postgres0059 },
   ],
 } as const;

@@ -88,6 +88,8 @@ export const ticketTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
       waitingSince: kit.time("waiting_since"),
       /** Since when it waits for its people: when the team answered them; null while it waits for the team. */
       answeredAt: kit.time("answered_at"),
+      /** Since when nobody at all has written on it: when the team wrote last; null while it waits for the team. */
+      quietSince: kit.time("quiet_since"),
       /** When it was closed last; null while it is open. */
       closedAt: kit.time("closed_at"),
       /** What whoever closed it said: whether it was solved, and a word on it; null where they did not say. */
@@ -128,7 +130,7 @@ export const ticketTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
       kit.index("tickets_game").on(t.status, t.game, t.id),
       kit.index("tickets_category").on(t.status, t.category, t.id),
       kit.index("tickets_due").on(t.status, t.dueAt, t.id),
-      kit.index("tickets_answered").on(t.status, t.answeredAt, t.id),
+      kit.index("tickets_quiet").on(t.status, t.quietSince, t.id),
       kit.index("tickets_creator").on(t.createdBy, t.id),
       kit.index("tickets_priority").on(t.status, t.priority, t.id),
       kit.index("tickets_waiting_id").on(t.status, t.id).where(isNotNull(t.waitingSince)),

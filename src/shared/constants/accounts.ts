@@ -44,6 +44,7 @@ export const CODE_KINDS = [
   "factors",
   "signout",
   "address",
+  "merge",
   "revert",
 ] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
@@ -54,6 +55,7 @@ export const OPENING_CODE_KINDS = [
   "browser",
   "factors",
   "address",
+  "merge",
 ] as const satisfies readonly CodeKind[];
 
 /** Greatest lengths, in characters [ACC-22]. */

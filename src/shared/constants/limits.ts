@@ -24,6 +24,12 @@ export const LIMITS = {
   secondStepsByAccount: { max: 10, windowMs: HOUR_MS },
   /** Wrong ones from a browser that has: nobody else can use these up for the owner. */
   secondStepsByAccountAndKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** Wrong ones from all browsers together that have. */
+  secondStepsByAccountFromKnownBrowsers: { max: 30, windowMs: HOUR_MS },
+  /** Wrong codes until the owner is told by mail, once in the window: the first step was right. */
+  wrongStepsByAccount: { max: 5, windowMs: 24 * HOUR_MS },
+  /** First steps that were right, of logins that then wait for their second one. */
+  firstStepsByAddress: { max: 60, windowMs: 15 * MINUTE_MS },
   /** Passkeys that browsers were to ask for: each opening of the login asks for one. */
   passkeyRequestsByAddress: { max: 300, windowMs: 15 * MINUTE_MS },
   /** Passkeys that a member was to add, or to confirm something with. */
@@ -50,6 +56,8 @@ export const LIMITS = {
   browserMailsByMailbox: { max: 5, windowMs: HOUR_MS },
   /** Mails by which the removal of a lost second factor begins. */
   factorMailsByAccount: { max: 5, windowMs: HOUR_MS },
+  /** Mails with the code that lets an account be merged into another. */
+  mergeMailsByAccount: { max: 5, windowMs: HOUR_MS },
   /** Mails to an address to which somebody wants to change, to whichever. */
   addressMailsByAccount: { max: 5, windowMs: HOUR_MS },
   mailsByAddress: { max: 20, windowMs: HOUR_MS },

@@ -16,6 +16,8 @@ export const MAIL_KINDS = [
   "security",
   "receipt",
   "archive",
+  "erased",
+  "merge-code",
   "merged",
   "lost-factor",
   "factor-reset",

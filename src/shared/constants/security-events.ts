@@ -4,6 +4,8 @@ export const SECURITY_EVENTS = [
   "newNetwork",
   "passkeyAdded",
   "passkeyRemoved",
+  "passkeyCopied",
+  "codesGuessed",
   "factorAdded",
   "factorReplaced",
   "factorRemoved",

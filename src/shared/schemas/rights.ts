@@ -16,6 +16,17 @@ const otherToken = z.string().check(z.maxLength(2048));
 export const otherAccount = z.object({ otherToken });
 export type OtherAccount = z.output<typeof otherAccount>;
 
+/** Whether the mailbox of that account is to be proven as well. */
+export const mergeCodeAnswer = z.object({
+  /** Where a code was mailed to; null where none is asked for. */
+  mailedTo: z.nullable(z.string()),
+});
+
+/** The code that was mailed there, as it was typed. */
+const code = z.optional(z.string().check(z.maxLength(LENGTHS.id)));
+export const provenAccount = z.object({ otherToken, code });
+export type ProvenAccount = z.output<typeof provenAccount>;
+
 const platform = z.enum(PLATFORMS);
 
 /** What a merge would move, and what keeps the two accounts apart. */
@@ -40,6 +51,7 @@ export type MergePreview = z.output<typeof mergePreview>;
 
 export const mergeInput = z.object({
   otherToken,
+  code,
   mark: z.string().check(z.maxLength(LENGTHS.secret)),
   /** Of the platforms on which both have a link, those on which the other account's stays. */
   keepOthers: z.array(platform).check(z.maxLength(PLATFORMS.length)),

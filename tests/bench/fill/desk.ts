@@ -55,6 +55,7 @@ export const deskStatements = (engine: Engine, size: DatabaseSize): readonly str
     `UPDATE tickets SET
       waiting_since = CASE WHEN ${open} THEN ${time("id * 60")} END,
       answered_at = CASE WHEN status = 'Open' AND NOT (${open}) THEN ${time("id * 60")} END,
+      quiet_since = CASE WHEN status = 'Open' AND NOT (${open}) THEN ${time("id * 60")} END,
       closed_at = CASE WHEN status = 'closed' THEN ${time("id * 60 + 86400")} END,
       first_answered_at = CASE WHEN id % 4 > 0 THEN ${time("id * 60 + 1800")} END,
       due_at = CASE WHEN ${open} THEN ${time("id * 60 + 14400")} END,

@@ -294,8 +294,7 @@ export const useHelpsFor = (user: AdminUser, isOwn: boolean) => {
     ...(hasMail ? [{ act: "resendVerification", label: resendVerification.menu } as const] : []),
   ] as const;
   const address = { act: "changeAddress", label: ADDRESS_SCREEN.admin.menu } as const;
-  const mayChangeAddress =
-    hasMail && !isOwn && may(me, "addresses") && (user.role !== "Admin" || may(me, ADMINS));
+  const mayChangeAddress = hasMail && !isOwn && may(me, ADMINS);
   const password = { act: "makePasswordLink", label: makePasswordLink.menu } as const;
   const factor = { act: "resetSecondFactor", label: resetSecondFactor.menu } as const;
   const tier = { act: "giveTier", label: giveTier.menu } as const;

@@ -21,10 +21,14 @@ import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import type { MergePreview } from "#shared/schemas/rights.ts";
 import { SettingsSection } from "./section.tsx";
 
+/** A merge as its person has seen it, with what proves the other account. */
+type Previewed = { otherToken: string; code: string | undefined; preview: MergePreview };
+
 type Step =
   | { name: "login" }
   | { name: "code"; ticket: string }
-  | { name: "preview"; otherToken: string; preview: MergePreview };
+  | { name: "mailedCode"; otherToken: string; mailedTo: string }
+  | ({ name: "preview" } & Previewed);
 
 const Form = ({
   children,
@@ -70,6 +74,7 @@ const useMerge = (onDone: () => void) => {
   const login = trpc.accounts.login.useMutation();
   const passkeyLogin = trpc.passkeys.login.useMutation();
   const takeSecondStep = trpc.factors.takeSecondStep.useMutation();
+  const requestMergeCode = trpc.rights.requestMergeCode.useMutation();
   const previewMerge = trpc.rights.previewMerge.useMutation();
   const merge = trpc.rights.merge.useMutation();
   const run = async (work: () => Promise<void>) => {
@@ -85,25 +90,32 @@ const useMerge = (onDone: () => void) => {
       setIsBusy(false);
     }
   };
-  const show = async ({ token }: { token: string }) => {
-    const preview = await previewMerge.mutateAsync({ otherToken: token });
-    setStep({ name: "preview", otherToken: token, preview });
+  const show = async (otherToken: string, code?: string) => {
+    const preview = await previewMerge.mutateAsync({ otherToken, code });
+    setStep({ name: "preview", otherToken, code, preview });
+  };
+  const goOn = async ({ token: otherToken }: { token: string }) => {
+    const { mailedTo } = await requestMergeCode.mutateAsync({ otherToken });
+    if (mailedTo === null) await show(otherToken);
+    else setStep({ name: "mailedCode", otherToken, mailedTo });
   };
   return {
     step,
     problem,
     isBusy,
     logIn: (email: string, password: string) =>
-      void run(async () => show(await login.mutateAsync({ email: email.trim(), password }))),
+      void run(async () => goOn(await login.mutateAsync({ email: email.trim(), password }))),
     requestPasskey: () => utils.client.passkeys.requestLogin.mutate(),
     logInWithPasskey: (response: SignedByPasskey) =>
-      void run(async () => show(await passkeyLogin.mutateAsync({ response }))),
+      void run(async () => goOn(await passkeyLogin.mutateAsync({ response }))),
     giveCode: (ticket: string, code: string) =>
-      void run(async () => show(await takeSecondStep.mutateAsync({ ticket, code }))),
-    merge: (otherToken: string, preview: MergePreview, keepOthers: readonly Platform[]) =>
+      void run(async () => goOn(await takeSecondStep.mutateAsync({ ticket, code }))),
+    giveMailedCode: (otherToken: string, code: string) => void run(() => show(otherToken, code)),
+    merge: ({ otherToken, code, preview }: Previewed, keepOthers: readonly Platform[]) =>
       void run(async () => {
         const sentence = await merge.mutateAsync({
           otherToken,
+          code,
           mark: preview.mark,
           keepOthers: [...keepOthers],
         });
@@ -146,11 +158,18 @@ const LoginForm = ({ merge }: { merge: ReturnType<typeof useMerge> }) => {
   );
 };
 
-const CodeForm = ({ merge, ticket }: { merge: ReturnType<typeof useMerge>; ticket: string }) => {
+type CodeFormProps = {
+  label: string;
+  hint: string;
+  isBusy: boolean;
+  onCode: (code: string) => void;
+};
+
+const CodeForm = ({ label, hint, isBusy, onCode }: CodeFormProps) => {
   const [code, setCode] = useState("");
   return (
-    <Form action={MERGING.goOn} isBusy={merge.isBusy} onSubmit={() => merge.giveCode(ticket, code)}>
-      <Field label={MERGING.code} hint={MERGING.codeHint}>
+    <Form action={MERGING.goOn} isBusy={isBusy} onSubmit={() => onCode(code)}>
+      <Field label={label} hint={hint}>
         {(control) => (
           <Input
             {...control}
@@ -165,13 +184,8 @@ const CodeForm = ({ merge, ticket }: { merge: ReturnType<typeof useMerge>; ticke
   );
 };
 
-type PreviewProps = {
-  merge: ReturnType<typeof useMerge>;
-  otherToken: string;
-  preview: MergePreview;
-};
-
-const Preview = ({ merge, otherToken, preview }: PreviewProps) => {
+const Preview = ({ merge, seen }: { merge: ReturnType<typeof useMerge>; seen: Previewed }) => {
+  const { preview } = seen;
   const [keepOthers, setKeepOthers] = useState<readonly Platform[]>([]);
   const { points, orders, tickets, notifications, links, conflicts, tiers, obstacles } = preview;
   const moves = [
@@ -186,7 +200,7 @@ const Preview = ({ merge, otherToken, preview }: PreviewProps) => {
       action={MERGING.action}
       isBusy={merge.isBusy}
       onSubmit={() => {
-        if (obstacles.length === 0) merge.merge(otherToken, preview, keepOthers);
+        if (obstacles.length === 0) merge.merge(seen, keepOthers);
       }}
     >
       <div>
@@ -253,8 +267,24 @@ const MergeDialog = ({ onClose }: { onClose: () => void }) => {
               />
             </>
           )}
-          {step.name === "code" && <CodeForm merge={merge} ticket={step.ticket} />}
-          {step.name === "preview" && <Preview merge={merge} {...step} />}
+          {step.name === "code" && (
+            <CodeForm
+              label={MERGING.code}
+              hint={MERGING.codeHint}
+              isBusy={merge.isBusy}
+              onCode={(code) => merge.giveCode(step.ticket, code)}
+            />
+          )}
+          {step.name === "mailedCode" && (
+            <CodeForm
+              key="mailed"
+              label={MERGING.mailedCode}
+              hint={MERGING.mailedCodeHint(step.mailedTo)}
+              isBusy={merge.isBusy}
+              onCode={(code) => merge.giveMailedCode(step.otherToken, code)}
+            />
+          )}
+          {step.name === "preview" && <Preview merge={merge} seen={step} />}
           {merge.problem !== null && <Alert>{merge.problem}</Alert>}
         </div>
       </DialogContent>

@@ -31,6 +31,8 @@ const noteConfirmed = async (
   const proven = { sessionId: session.id, userId, isTwice: by.way === "passkey" };
   if (!isSame || !(await tx.auth.sessions.confirm(tx, proven)))
     throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
+  // With a second factor the team's permissions come back: open pages hear of it.
+  if (proven.isTwice) tx.publish({ type: "account.changed", userId });
   await tx.audit({ action: "session.confirmed", subject: userId, after: { way: by.way } });
 };
 

@@ -124,10 +124,17 @@ export const eraseClosed = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
 /**
  * Erases, now, an account for which that was asked; where it is broken off, the next run of
  * `eraseClosed` goes on.
+ * @param formerAddress one that it had until now, for which mails may wait.
  */
-export const eraseAsked = async (ctx: Ctx, userId: string): Promise<void> => {
+export const eraseAsked = async (
+  ctx: Ctx,
+  userId: string,
+  formerAddress: string | null = null,
+): Promise<void> => {
+  const { signal } = new AbortController();
+  if (formerAddress !== null) await withdrawMail(ctx, [formerAddress], signal);
   const isIt = and(eq(ctx.tables.users.id, userId), isAsked(ctx));
-  await removeDue(ctx, isIt, erase, new AbortController().signal);
+  await removeDue(ctx, isIt, erase, signal);
 };
 
 const remove = async (tx: Tx, userId: string): Promise<void> => {

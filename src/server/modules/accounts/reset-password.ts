@@ -22,6 +22,7 @@ import { readBalance } from "#server/modules/points/index.ts";
 import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { CLAIM, PASSWORD_RESET } from "#shared/account-messages.ts";
+import { OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
@@ -98,7 +99,7 @@ const setPassword = async (
   const now = clock.now();
   await recoverUser(tx, userId, { passwordHash, verifiedAt: user.verifiedAt ?? now });
   // The first link that is used ends the others.
-  await revokeCodes(tx, { userId, kinds: ["reset", "browser", "address"] });
+  await revokeCodes(tx, { userId, kinds: OPENING_CODE_KINDS });
   await dropRequest(tx, userId);
   await auth.sessions.endAll(tx, userId);
   tx.publish({ type: "account.changed", userId });
@@ -157,8 +158,11 @@ const spendToken = async (
   const owner = await ownerOf(ctx, token);
   await assertPasswordAllowed(ctx, { field: "newPassword", password: newPassword, owner });
   const former = owner.passwordHash ?? null;
-  if (former !== null && (await verifyPassword(newPassword, former)))
-    throw wrongInput(REFUSED_PASSWORDS.current, ["newPassword"]);
+  if (former !== null && (await verifyPassword(newPassword, former))) {
+    // Of two requests with one token the later one meets the password that the earlier one has just set.
+    const { outcome } = await findCode(ctx.read, { code: token, kind: "reset" });
+    if (outcome === "ok") throw wrongInput(REFUSED_PASSWORDS.current, ["newPassword"]);
+  }
   const passwordHash = await hashPassword(newPassword);
   let account: KnownAccount | null = null;
   const set = async (tx: Tx): Promise<boolean> => {

@@ -7,6 +7,7 @@ import { AppError, wrongInput } from "#server/core/errors.ts";
 import { indexMember, changeUser } from "#server/modules/members/index.ts";
 import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
+import { OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
 import { SIGN_IN, MESSAGES } from "#shared/messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
@@ -70,7 +71,7 @@ const followPasswordChange = async (
   await tx.audit({ action: "account.password_changed", subject: userId });
   await tellOfSecurity(tx, { userId, event: "passwordChanged" });
   // Whoever else may have asked for a reset, or reads the mails, does not undo it.
-  await revokeCodes(tx, { userId, kinds: ["reset", "browser", "address"] });
+  await revokeCodes(tx, { userId, kinds: OPENING_CODE_KINDS });
   await dropRequest(tx, userId);
   await auth.sessions.endAll(tx, userId);
   const { hasSecondFactor } = session;

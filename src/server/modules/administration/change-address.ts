@@ -1,10 +1,10 @@
 import { assertConfirmed } from "#server/access/confirmed.ts";
-import { assertMay } from "#server/access/rights.ts";
+import { assertStillAdmin } from "#server/access/rights.ts";
 import { AppError } from "#server/core/errors.ts";
 import { askForAddress } from "#server/modules/accounts/index.ts";
 import { ADDRESS, ADDRESS_NOTICE } from "#shared/address-messages.ts";
 import type { AddressChange } from "#shared/schemas/people.ts";
-import { type ActingCtx, assertInUse, assertNotBeyond, findUser } from "./load.ts";
+import { type ActingCtx, assertInUse, findUser } from "./load.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
 
@@ -12,7 +12,7 @@ const refused = (sentence: string) => new AppError("conflict", sentence);
  * Begins the change of a member's address, who has lost the mailbox, say: it changes once it is confirmed at the new
  * one [EMAIL-05]. They are told on the site, and at the old address once it changes.
  * @returns the sentence to show.
- * @throws {AppError} `not_found`; `forbidden` for somebody who may do more; `conflict` for one's own account, for one
+ * @throws {AppError} `not_found`; `forbidden` for all but Admins; `conflict` for one's own account, for one
  *   that is deactivated or waits to be claimed, and as `askForAddress` does; `step_up`, `too_many_requests`.
  */
 export const changeAddressOf = async (
@@ -23,8 +23,7 @@ export const changeAddressOf = async (
     const user = await findUser(tx, id);
     assertInUse(user);
     if (tx.actor.kind === "member" && tx.actor.userId === id) throw refused(ADDRESS.own);
-    await assertMay(tx, "addresses");
-    assertNotBeyond(tx, user);
+    await assertStillAdmin(tx);
     if (user.waitsSince !== null) throw refused(ADDRESS.waiting);
     await assertConfirmed(tx);
     const wish = { userId: id, present: user.email, email: newEmail, isByTeam: true };

@@ -6,7 +6,6 @@ import { AppError } from "#server/core/errors.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { PEOPLE, PEOPLE_NOTICES } from "#shared/people-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
 import type { PasswordLink, ReasonedInput } from "#shared/schemas/people.ts";
 import { type ActingCtx, type Administrator, assertInUse, findUser } from "./load.ts";
 
@@ -30,10 +29,10 @@ type Person = { id: string; role: string; firstName: string; lastName: string };
 /** Whose password can be set is told so; where that is an Admin, all of them are. */
 const tell = async (tx: Tx<Administrator>, user: Person, reason: string): Promise<void> => {
   const { actor, config } = tx;
-  const by = actor.kind === "member" ? fullName(actor.user) : PEOPLE_NOTICES.server;
+  const by = actor.kind === "member" ? PEOPLE_NOTICES.admin : PEOPLE_NOTICES.server;
   const why = reason === "" ? "" : PEOPLE_NOTICES.reason(reason);
   if (user.role === "Admin") {
-    const notice = PEOPLE_NOTICES.adminPasswordLink(by, fullName(user));
+    const notice = PEOPLE_NOTICES.adminPasswordLink;
     await notifyAdmins(tx, {
       subject: notice.subject,
       message: notice.message + why,

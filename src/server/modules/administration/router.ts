@@ -98,7 +98,7 @@ export const administrationRouter = router({
     .input(reasonedInput)
     .output(z.string())
     .mutation(({ ctx, input }) => confirmAddress(ctx, input)),
-  changeAddress: actOnAddresses
+  changeAddress: adminActProcedure
     .input(addressChange)
     .output(z.string())
     .mutation(({ ctx, input }) => changeAddressOf(ctx, input)),

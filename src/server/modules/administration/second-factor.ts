@@ -7,7 +7,6 @@ import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
 import { tellOfSecurity } from "#server/modules/security/index.ts";
 import { PEOPLE, PEOPLE_NOTICES } from "#shared/people-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
 import type { ReasonedInput } from "#shared/schemas/people.ts";
 import { needByEmail } from "./admins.ts";
 import { type Administrator, assertInUse, findUser } from "./load.ts";
@@ -39,10 +38,9 @@ export const resetSecondFactor = (
     const hadApp = await resetFactors(tx, id);
     if (!hadApp && !hadPasskeys) throw new AppError("conflict", PEOPLE.noFactor);
     await tx.audit({ action: "factor.reset", subject: id, note: reason });
-    const by = tx.actor.kind === "member" ? fullName(tx.actor.user) : PEOPLE_NOTICES.server;
     if (user.role === "Admin")
       await notifyAdmins(tx, {
-        ...PEOPLE_NOTICES.adminFactorReset(by, fullName(user)),
+        ...PEOPLE_NOTICES.adminFactorReset,
         link: "/member/admin/audit",
       });
     await tellOfSecurity(tx, { userId: id, event: "factorReset" });

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, lt, ne } from "drizzle-orm";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/attachments.ts";
 import { fileOf, keyInFile, smallFileOf } from "./names.ts";
@@ -10,18 +10,40 @@ const SLICE = 200;
 /** Nobody gets them any more from now on; the job removes their files, and then the rows. */
 export const GONE = { state: "removed", name: "", alt: "" } as const;
 
-/** Removes the attachments of a message that is taken back, in the caller's transaction. */
+/**
+ * Removes the attachments of a message that is taken back, in the caller's transaction. What proves a strike
+ * stays until the strike goes, for those alone who may see that.
+ */
 export const removeAttachments = async (
   tx: Tx,
   { messageId }: { messageId: number },
 ): Promise<void> => {
-  const { attachments: t } = tx.tables;
+  const { attachments: t, strikeAttachments: s } = tx.tables;
+  const proves = exists(tx.select({ id: s.attachmentId }).from(s).where(eq(s.attachmentId, t.id)));
+  await tx
+    .update(t)
+    .set({ messageId: null, ticketId: null })
+    .where(and(eq(t.messageId, messageId), proves));
   await tx.update(t).set(GONE).where(eq(t.messageId, messageId));
 };
 
-/** Removes the attachments of somebody who is erased, in the caller's transaction. */
+/**
+ * Removes the attachments of somebody who is erased, in the caller's transaction. What they uploaded and proves
+ * a strike against somebody else stays, and nobody is named beside it.
+ */
 export const forgetAttachments = async (tx: Tx, userId: string): Promise<void> => {
-  const { attachments: t } = tx.tables;
+  const { attachments: t, strikeAttachments: s, strikes } = tx.tables;
+  const provesOthers = exists(
+    tx
+      .select({ id: s.attachmentId })
+      .from(s)
+      .innerJoin(strikes, eq(strikes.id, s.strikeId))
+      .where(and(eq(s.attachmentId, t.id), ne(strikes.userId, userId))),
+  );
+  await tx
+    .update(t)
+    .set({ uploaderId: null })
+    .where(and(eq(t.uploaderId, userId), eq(t.state, "sent"), provesOthers));
   await tx
     .update(t)
     .set({ ...GONE, uploaderId: null })
@@ -35,6 +57,19 @@ export const moveAttachments = async (
 ): Promise<void> => {
   const { attachments: t } = tx.tables;
   await tx.update(t).set({ uploaderId: to }).where(eq(t.uploaderId, from));
+};
+
+/** Has what waits to be sent on one ticket be sent on another, in the caller's transaction. */
+export const moveUnsent = async (
+  tx: Tx,
+  { from, into }: { from: number; into: number },
+): Promise<void> => {
+  const { attachments: t } = tx.tables;
+  const isUnsent = inArray(t.state, ["uploading", "ready"]);
+  await tx
+    .update(t)
+    .set({ ticketId: into })
+    .where(and(eq(t.ticketId, from), isUnsent));
 };
 
 const giveUpUnsent = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {

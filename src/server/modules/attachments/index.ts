@@ -10,6 +10,7 @@ export {
   forgetAttachments,
   forgetUnsent,
   moveAttachments,
+  moveUnsent,
   removeAttachments,
   sweepFiles,
 } from "./forget.ts";

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
+import type { Rule } from "#server/access/rights.ts";
 import { assertMay, may, type Rights } from "#server/access/rights.ts";
+import { whereRightsCanBeOn } from "#server/access/second-factors.ts";
 import type { CtxReader, MemberReader, MemberTx } from "#server/context/context.ts";
 import { findsOne } from "#server/store/selectivity.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
@@ -104,7 +106,7 @@ export const seesAsTeam = ({ role, team }: Standing, needed: readonly Permission
  * @returns the numbers of those that they may see.
  */
 export const findSeen = async (
-  reader: Reader & Configured,
+  reader: Reader & Configured & Rule,
   userId: string,
   ticketIds: readonly number[],
 ): Promise<ReadonlySet<number>> => {
@@ -120,13 +122,15 @@ export const findSeen = async (
     .from(users)
     .where(isInUse);
   if (user === undefined) return new Set();
+  const hasRights = (await whereRightsCanBeOn(reader, [userId])).length > 0;
   const rows = await reader
     .select({ id: t.id, category: t.category, onIt: p.userId })
     .from(t)
     .leftJoin(p, and(eq(p.ticketId, t.id), eq(p.userId, userId)))
     .where(inArray(t.id, [...ticketIds]));
   const seen = rows.filter(
-    ({ category, onIt }) => onIt !== null || seesAsTeam(user, teamPermissions(reader, category)),
+    ({ category, onIt }) =>
+      onIt !== null || (hasRights && seesAsTeam(user, teamPermissions(reader, category))),
   );
   return new Set(seen.map(({ id }) => id));
 };

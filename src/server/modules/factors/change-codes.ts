@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { countAccountChange } from "#server/access/attempts.ts";
+import { endOthers } from "#server/access/end-others.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { tellOfSecurity } from "#server/modules/security/index.ts";
@@ -31,7 +32,7 @@ export const makeRecoveryCodes = async (ctx: MemberCtx): Promise<AddedApp> => {
 };
 
 /**
- * Removes one's app, with the recovery codes that stand for it: the password alone is asked for again.
+ * Removes one's app, with the recovery codes that stand for it: the password alone is asked for again, and all other sessions end.
  * @throws {AppError} `conflict` without an app, `step_up`, `too_many_requests`.
  */
 export const removeApp = (ctx: MemberCtx): Promise<string> => {
@@ -41,6 +42,7 @@ export const removeApp = (ctx: MemberCtx): Promise<string> => {
     await countAccountChange(tx);
     if (!(await forgetFactors(tx, userId))) throw new AppError("conflict", FACTORS.noApp);
     await tx.audit({ action: "factor.removed", subject: userId, before: { factor: "totp" } });
+    await endOthers(tx);
     await tx.auth.sessions.forgetSecondFactor(tx, userId);
     tx.publish({ type: "account.changed", userId });
     await tellOfSecurity(tx, { userId, event: "factorRemoved" });

@@ -1,5 +1,7 @@
+import { attemptsByAddress } from "#server/access/attempts.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { noteRefusal } from "#server/access/note-refusal.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
@@ -60,6 +62,7 @@ type Proven = { way: LoginWay; secondStep: SecondStep | null; isTwice: boolean }
 /**
  * Signs the browser in, in the caller's transaction, and writes down how. A session of the same account that asked
  * for it ends: the new one takes its place.
+ * @throws {LimitReached}
  */
 export const startSession = async (
   tx: Tx,
@@ -67,6 +70,7 @@ export const startSession = async (
   given: Proven & { userId: string; passwordHash: string | null },
 ): Promise<NewSession> => {
   const { userId, passwordHash, way, secondStep, isTwice } = given;
+  await tx.count("completedLoginsByAccount", userId);
   if (isTwice) await stopReset(tx, userId, "login");
   const after = { way, ...(secondStep === null ? {} : { secondStep }) };
   await tx.audit({ actorId: userId, action: "session.started", subject: userId, after });
@@ -124,10 +128,11 @@ export const completeLogin = async (
         await noteRefusal(tx, userId, standing);
         return { refusal: standing };
       }
-      await tx.count("completedLoginsByAccount", userId);
       const { passwordHash } = account;
       const ways = await waysAfter(tx, userId, firstStep);
       if (ways.length > 0) {
+        // Not counted as a login: whoever knows the password alone must not use up those of the owner.
+        assertAllowed(await tx.tryCount(...attemptsByAddress(ctx, "firstStepsByAddress")));
         // Once, though PostgreSQL may run this again.
         browserSecret ??= ctx.browser.beginLogin();
         const kept = { userId, way, passwordHash, browserSecret };

@@ -1,25 +1,18 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Auth } from "#server/auth/auth.ts";
 import { fingerprintOf } from "#server/auth/secrets.ts";
+import { drawTypedCode, inGroups, typedCodeIn } from "#server/auth/typed-codes.ts";
 import type { Tx } from "#server/context/context.ts";
 import type { Reader } from "#server/store/store.ts";
 import { RECOVERY_CODES } from "#shared/constants/factors.ts";
 
-/** Letters and digits that nobody mistakes for each other: five bits each. */
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 24;
 /** So many of these; codes that were made earlier have ten. */
 const SHAPE = /^(?:[0-9a-hjkmnp-tv-z]{24}|[0-9a-hjkmnp-tv-z]{10})$/;
 
-/** What people read for what: `O` is a nought, `I` and `L` are a one. */
-const MISREAD: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
-
 /** A code as it is hashed, from what somebody typed; null where that is no recovery code. */
 export const recoveryCodeIn = (typed: string): string | null => {
-  const code = typed
-    .toLowerCase()
-    .replace(/[\s-]/g, "")
-    .replace(/[oil]/g, (letter) => MISREAD[letter] ?? letter);
+  const code = typedCodeIn(typed);
   return SHAPE.test(code) ? code : null;
 };
 
@@ -39,20 +32,12 @@ export const spendRecoveryCode = async (tx: Tx, userId: string, code: string): P
   return spent.length > 0;
 };
 
-const drawRecoveryCode = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => ALPHABET[byte % 32]).join(
-    "",
-  );
-
-/** As people read and type it: six letters or digits, a dash, six more, and so on. */
-const shownAs = (code: string): string => (code.match(/.{6}/g) ?? [code]).join("-");
-
 /**
  * New codes. They stand nowhere but in what is returned.
  * @returns each as it is shown, to be given to `keepRecoveryCodes` as they are.
  */
 export const drawRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => shownAs(drawRecoveryCode()));
+  Array.from({ length: RECOVERY_CODES }, () => inGroups(drawTypedCode(LENGTH), 6));
 
 /** Keeps new codes in the place of all that a member had, in the caller's transaction. */
 export const keepRecoveryCodes = async (

@@ -54,16 +54,29 @@ const spendCode = async (tx: Tx, userId: string, typed: string): Promise<Proof> 
   return { secondStep: "recovery" };
 };
 
-/** Wrong codes count apart for browsers that the account knows: nobody can lock its owner out. */
-const attemptOf = (
+/**
+ * Wrong codes count apart for browsers that the account knows: strangers cannot lock its owner out. All of
+ * these together have a limit as well, since whoever has the mailbox makes browsers known.
+ */
+const attemptsOf = (
   { browser }: RequestCtx,
   userId: string,
   passwordHash: string | null,
-): Attempt => {
+): readonly Attempt[] => {
   const known = passwordHash === null ? null : browser.knownAs({ userId, passwordHash });
-  return known === null
-    ? { name: "secondStepsByAccount", subject: userId }
-    : { name: "secondStepsByAccountAndKnownBrowser", subject: `${userId} ${known}` };
+  if (known === null) return [{ name: "secondStepsByAccount", subject: userId }];
+  return [
+    { name: "secondStepsByAccountAndKnownBrowser", subject: `${userId} ${known}` },
+    { name: "secondStepsByAccountFromKnownBrowsers", subject: userId },
+  ];
+};
+
+/** Writes down that a code was wrong, and tells the owner by mail when there have been several. */
+const noteWrongStep = async (tx: Tx, userId: string): Promise<void> => {
+  await noteRefusal(tx, userId, "second_step");
+  const counted = await tx.tryCount({ name: "wrongStepsByAccount", subject: userId });
+  if (counted.allowed && counted.left === 0)
+    await tellOfSecurity(tx, { userId, event: "codesGuessed" });
 };
 
 /** The login that waits, and its account; null where the account was changed or closed since. */
@@ -93,8 +106,8 @@ const finish = async (
       if (found === null) return { refusal: "over" };
       const { pending, passwordHash } = found;
       const { userId, way } = pending;
-      const attempt = attemptOf(ctx, userId, passwordHash);
-      const verdict = await tx.tryCount(attempt);
+      const attempts = attemptsOf(ctx, userId, passwordHash);
+      const verdict = await tx.tryCount(...attempts);
       if (!verdict.allowed) {
         await noteLimit(tx, verdict, { actorId: null, subject: userId });
         return { refused: verdict };
@@ -102,12 +115,12 @@ const finish = async (
       const left = await countTry(tx, pending.hash);
       const proof: Proof = left === null ? { refusal: "wrong" } : await prove(tx, pending);
       if ("refusal" in proof) {
-        await noteRefusal(tx, userId, "second_step");
+        await noteWrongStep(tx, userId);
         if (left !== null && left > 0) return proof;
         await endPending(tx, pending.hash);
         return { refusal: "tooOften" };
       }
-      await giveBackAttempts(tx, [attempt]);
+      await giveBackAttempts(tx, attempts);
       await endPending(tx, pending.hash);
       const proven = { userId, passwordHash, way, secondStep: proof.secondStep, isTwice: true };
       return { session: await startSession(tx, ctx, proven), passwordHash };

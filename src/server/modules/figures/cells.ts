@@ -38,7 +38,7 @@ const readEvents = (reader: Reader, { from, until }: Omit<Week, "week">) => {
         helperId: helperId.as("helper_id"),
         category: t.category,
         createdAt: t.createdAt,
-        answeredAt: t.answeredAt,
+        quietSince: t.quietSince,
         solved: t.solved,
         solvedByTeam: t.solvedByTeam,
         closedBySilence: t.closedBySilence,
@@ -67,9 +67,9 @@ const count = (cell: Growing, event: Event): void => {
     return;
   }
   cell.closed += 1;
-  const { solved, solvedByTeam, closedBySilence, answeredAt } = event;
+  const { solved, solvedByTeam, closedBySilence, quietSince } = event;
   // What nobody answered any more was solved by the team's last answer, as far as anybody knows.
-  const solvedAt = closedBySilence === true ? (answeredAt ?? event.at) : event.at;
+  const solvedAt = closedBySilence === true ? (quietSince ?? event.at) : event.at;
   if (solved !== false) cell.solutionSeconds.push(secondsBetween(event.createdAt, solvedAt));
   if (solvedByTeam === true) return;
   if (solved === true) cell.solved += 1;

@@ -48,11 +48,15 @@ export const readOutbox = async ({
   };
 };
 
+/** Mails that tell somebody of what has just ended with their account. */
+const FAREWELLS: ReadonlySet<string> = new Set(["merged", "erased"]);
+
 /** Mails that are looked through at once. */
 const READ_SLICE = 200;
 
 /**
- * Removes the mails that still wait for these mailboxes, and those that could be sent there again.
+ * Removes the mails that still wait for these mailboxes, and those that could be sent there again, but for
+ * the one that says that the account is gone.
  * @param signal stops between two slices.
  */
 export const withdrawMail = async (
@@ -64,7 +68,11 @@ export const withdrawMail = async (
   const mailboxes = new Set(addresses.map(emailKeyOf));
   const isForThem = (payload: unknown) => {
     const mail = queuedMailSchema.safeParse(payload);
-    return mail.success && mailboxes.has(emailKeyOf(mail.data.to.address));
+    return (
+      mail.success &&
+      !FAREWELLS.has(mail.data.template) &&
+      mailboxes.has(emailKeyOf(mail.data.to.address))
+    );
   };
   const isUnsent = and(eq(outbox.kind, MAIL_KIND), isNull(outbox.sentAt));
   let lastId = 0;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inGroups } from "#server/auth/typed-codes.ts";
 import { ACCOUNT_SCREENS, CLAIM } from "#shared/account-messages.ts";
 import { ARCHIVE_NOTICE } from "#shared/archive-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
@@ -7,7 +8,7 @@ import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
 import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { FACTOR_MAILS, LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
-import { MERGING } from "#shared/rights-messages.ts";
+import { ERASING, MERGING } from "#shared/rights-messages.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
 import { SECURITY_MAIL, SECURITY_MAILS } from "#shared/security-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
@@ -47,6 +48,8 @@ const DATA = {
   guessed: z.object({ firstName, at: z.iso.datetime(), ...safety }),
   /** To somebody who closed the account. */
   goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
+  /** To somebody who wants to merge this account into another: proves the mailbox. */
+  "merge-code": z.object({ firstName, kept: z.string().max(254), code: secret }),
   /** To both addresses of somebody who has made one account of two. */
   merged: z.object({
     firstName,
@@ -54,6 +57,8 @@ const DATA = {
     kept: z.string().max(254),
     gone: z.string().max(254),
   }),
+  /** To somebody whose account an Admin has erased. */
+  erased: z.object({ firstName, erasedAt: z.iso.datetime() }),
   /** To somebody whose data is ready to be downloaded. */
   archive: z.object({ firstName, expiresAt: z.iso.datetime() }),
   /** To somebody who has lost the second factor: begins its removal. */
@@ -109,6 +114,8 @@ export const templatedSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("security"), data: DATA.security }),
   z.object({ template: z.literal("receipt"), data: DATA.receipt }),
   z.object({ template: z.literal("archive"), data: DATA.archive }),
+  z.object({ template: z.literal("erased"), data: DATA.erased }),
+  z.object({ template: z.literal("merge-code"), data: DATA["merge-code"] }),
   z.object({ template: z.literal("merged"), data: DATA.merged }),
   z.object({ template: z.literal("lost-factor"), data: DATA["lost-factor"] }),
   z.object({ template: z.literal("factor-reset"), data: DATA["factor-reset"] }),
@@ -256,6 +263,31 @@ const passwordChanged: Write<"password-changed"> = (data, { publicUrl, community
   reason: `You got this email because we tell you about every change of your password at ${community.brand.name}.`,
 });
 
+const erased: Write<"erased"> = (data, { publicUrl, community: { brand, timezone } }) => ({
+  subject: ERASING.mailSubject(brand.name),
+  summary: ERASING.mailSummary,
+  heading: ERASING.mailHeading,
+  intro: [
+    `Hi ${data.firstName},`,
+    ERASING.mailIntro(momentText(new Date(data.erasedAt), timezone)),
+    ERASING.mailStays,
+  ],
+  action: { label: ERASING.mailAction, url: `${publicUrl}/privacy-policy` },
+  after: [ERASING.mailNotYou(brand.contactEmail)],
+  reason: ERASING.mailReason(brand.name),
+});
+
+const mergeCode: Write<"merge-code"> = (data, { publicUrl, community: { brand } }) => ({
+  subject: MERGING.codeMailSubject(brand.name),
+  summary: MERGING.codeMailSummary,
+  heading: inGroups(data.code, 5).toUpperCase(),
+  intro: [`Hi ${data.firstName},`, MERGING.codeMailIntro(data.kept)],
+  action: { label: CHOOSE_PASSWORD, url: `${publicUrl}/forgot-password` },
+  before: [MERGING.codeMailUse(CODE_LIFE), MERGING.codeMailNotYou],
+  after: [],
+  reason: MERGING.codeMailReason(brand.name),
+});
+
 const merged: Write<"merged"> = (data, { publicUrl, community: { brand, timezone } }) => ({
   subject: MERGING.mailSubject(brand.name),
   intro: [
@@ -365,6 +397,10 @@ const writeMailContent = (mail: Templated, sender: Sender): MailContent => {
       return security(mail.data, sender);
     case "receipt":
       return receipt(mail.data, sender);
+    case "erased":
+      return erased(mail.data, sender);
+    case "merge-code":
+      return mergeCode(mail.data, sender);
     case "merged":
       return merged(mail.data, sender);
     case "archive":

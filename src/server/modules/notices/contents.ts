@@ -95,8 +95,15 @@ const concerns = async (
   const on = await tx.select({ userId: ticketPeople.userId }).from(ticketPeople).where(isOnIt);
   const { status, waitingSince, assigneeId, quietWarnedAt } = ticket;
   const isOpen = status === "Open";
-  // It was closed and restored, or answered after the warning.
-  if (kind === "closing" && isOpen && quietWarnedAt === null) return false;
+  // It was closed and restored, or answered after the warning, unless what was closed goes on here.
+  if (kind === "closing" && isOpen && quietWarnedAt === null) {
+    const merged = await tx
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(eq(tickets.mergedInto, ticketId))
+      .limit(1);
+    if (merged.length === 0) return false;
+  }
   if (kind !== "ticket") return on.length > 0;
   if (!isOpen || waitingSince === null) return false;
   if (assigneeId !== null && assigneeId !== userId) return false;

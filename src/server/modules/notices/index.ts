@@ -1,2 +1,8 @@
-export { dropReadNotices, moveNotices, type Notice, queueNoticeMails } from "./queue.ts";
+export {
+  dropReadNotices,
+  moveNotices,
+  moveTicketNotices,
+  type Notice,
+  queueNoticeMails,
+} from "./queue.ts";
 export { mailNotices } from "./send.ts";

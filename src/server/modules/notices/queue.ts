@@ -30,6 +30,15 @@ export const queueNoticeMails = async (
     .values(userIds.map((userId) => ({ userId, topic, ...about, createdAt, dueAt })));
 };
 
+/** Has what waits to be mailed about one ticket be about another, in the transaction that merges it. */
+export const moveTicketNotices = async (
+  tx: Tx,
+  { from, into }: { from: number; into: number },
+): Promise<void> => {
+  const { noticeMails: t } = tx.tables;
+  await tx.update(t).set({ ticketId: into }).where(eq(t.ticketId, from));
+};
+
 /** What somebody has read: all about a ticket, one notification, or everything. */
 export type ReadNotice = { ticketId: number } | { notificationId: number } | "all";
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { whereRightsCanBeOn } from "#server/access/second-factors.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
 import { seesAsTeam } from "#server/modules/desk/index.ts";
@@ -145,14 +146,13 @@ export const notifyAdmins = async (tx: Tx, content: ForTeam): Promise<void> => {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "Admin"), isNull(users.deactivatedAt)));
-  const userIds = admins.map(({ id }) => id);
-  await tx.notify({ userIds, kind: "news", ...content });
+  const all = admins.map(({ id }) => id);
+  const some = await whereRightsCanBeOn(tx, all);
+  // Where none of them has a second factor yet, nobody else would hear of it.
+  await tx.notify({ userIds: some.length > 0 ? some : all, kind: "news", ...content });
 };
 
-/**
- * Who has all of these permissions and an account in use, Admins among them: the ids, by one query however
- * many there are.
- */
+/** Who has all of these permissions and an account in use, Admins among them: their ids. */
 const teamOf = async (tx: Tx, permissions: readonly Permission[]): Promise<string[]> => {
   const { users } = tx.tables;
   const team = await tx
@@ -165,9 +165,10 @@ const teamOf = async (tx: Tx, permissions: readonly Permission[]): Promise<strin
         isNotNull(users.verifiedAt),
       ),
     );
-  return team.flatMap(({ id, role, team: rights }) =>
+  const holders = team.flatMap(({ id, role, team: rights }) =>
     seesAsTeam({ role, team: rights }, permissions) ? [id] : [],
   );
+  return whereRightsCanBeOn(tx, holders);
 };
 
 /** The same to everybody who has a permission, Admins among them. */

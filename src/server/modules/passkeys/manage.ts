@@ -1,6 +1,7 @@
 import { and, asc, count, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { countAccountChange } from "#server/access/attempts.ts";
+import { endOthers } from "#server/access/end-others.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { assertMayChangeFactors } from "#server/modules/factors/index.ts";
@@ -83,7 +84,7 @@ const hasApp = async (tx: MemberTx): Promise<boolean> => {
 };
 
 /**
- * Removes a passkey of one's own: at once nobody logs in with it any more.
+ * Removes a passkey of one's own: at once nobody logs in with it any more, and all other sessions end.
  * @throws {AppError} `not_found` for one that is not, or no longer, one's own; `too_many_requests`;
  *   `step_up`, `second_factor_missing`.
  */
@@ -102,6 +103,8 @@ export const removePasskey = (ctx: MemberCtx, { id }: z.infer<typeof passkeyId>)
     const left = await countLeft(tx);
     await tx.audit({ action: "passkey.removed", subject: userId, after: { passkeys: left } });
     await tellOfSecurity(tx, { userId, event: "passkeyRemoved", detail: removed.name });
+    // Whoever it logged in may be the reason why it is removed.
+    await endOthers(tx);
     if (left === 0 && !(await hasApp(tx))) await tx.auth.sessions.forgetSecondFactor(tx, userId);
     tx.publish({ type: "account.changed", userId });
   });

@@ -4,6 +4,7 @@ import { noteLimit } from "#server/access/note-limit.ts";
 import { giveBackAttempts, LimitReached, type Verdict } from "#server/auth/limits.ts";
 import type { MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { tellOfSecurity } from "#server/modules/security/index.ts";
 import type { PasskeySite, Signature } from "#server/providers/passkeys/port.ts";
 import { PASSKEYS } from "#shared/passkey-messages.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
@@ -91,6 +92,7 @@ const noteUse = async (
     if (left === undefined) return "gone";
     const after = { reason: "counter" };
     await tx.audit({ actorId: null, action: "passkey.refused", subject: userId, after });
+    await tellOfSecurity(tx, { userId, event: "passkeyCopied" });
     return "behind";
   });
   if (outcome === "gone") throw new AppError("passkey_refused", PASSKEYS.unknown);

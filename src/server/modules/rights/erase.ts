@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/confirmed.ts";
 import { assertStillAdmin } from "#server/access/rights.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { eraseAsked } from "#server/modules/accounts/index.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
 import {
   askToErase,
   assertOtherAdmin,
@@ -14,7 +15,26 @@ import {
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ERASING } from "#shared/rights-messages.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
+import { fullName } from "#shared/rules/display-name.ts";
 import type { EraseInput } from "#shared/schemas/rights.ts";
+
+type Erased = {
+  email: string | null;
+  firstName: string;
+  lastName: string;
+  verifiedAt: Date | null;
+};
+
+/** Tells whoever has proven the address; it is the last mail to them. */
+const tellErased = async (tx: MemberTx, user: Erased): Promise<void> => {
+  const { email: address, firstName, verifiedAt } = user;
+  if (address === null || verifiedAt === null || tx.config.mail === null) return;
+  await queueMail(tx, {
+    to: { name: fullName(user), address },
+    template: "erased",
+    data: { firstName, erasedAt: tx.clock.now().toISOString() },
+  });
+};
 
 /**
  * Erases the personal data of a member at once, on their request [DATA-05]. It is closed in one
@@ -31,7 +51,13 @@ export const eraseMember = async (
   await ctx.write(async (tx) => {
     const { users } = tx.tables;
     const [user] = await tx
-      .select({ email: users.email, role: users.role })
+      .select({
+        email: users.email,
+        role: users.role,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        verifiedAt: users.verifiedAt,
+      })
       .from(users)
       .where(and(eq(users.id, id), isNull(users.erasedAt)));
     if (user === undefined) throw new AppError("not_found", ADMINISTRATION.unknown);
@@ -41,6 +67,7 @@ export const eraseMember = async (
     if (user.role === "Admin") await assertOtherAdmin(tx, id);
     await assertStillAdmin(tx);
     await assertConfirmed(tx);
+    await tellErased(tx, user);
     await closeUser(tx, { userId: id, by: "admin" });
     await askToErase(tx, { userId: id });
     if (user.role === "Admin") await revokeAdminsLinks(tx);

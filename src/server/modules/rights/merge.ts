@@ -1,12 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/confirmed.ts";
-import { authenticate } from "#server/auth/authenticate.ts";
-import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
+import { findCode, spendCode } from "#server/auth/one-time-codes.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { eraseAsked } from "#server/modules/accounts/index.ts";
 import { moveAttachments } from "#server/modules/attachments/index.ts";
 import { movePlayer } from "#server/modules/bridge/index.ts";
-import { hasFactor } from "#server/modules/factors/index.ts";
 import { moveFigures } from "#server/modules/figures/index.ts";
 import { moveLinks } from "#server/modules/links/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -25,49 +24,13 @@ import { moveReplies } from "#server/modules/saved-replies/index.ts";
 import { moveStrikes } from "#server/modules/strikes/index.ts";
 import { moveTickets } from "#server/modules/tickets/index.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import { MERGE_PROOF_MS } from "#shared/constants/rights.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import type { MergeInput, MergePreview, OtherAccount } from "#shared/schemas/rights.ts";
+import type { MergeInput, MergePreview, ProvenAccount } from "#shared/schemas/rights.ts";
 import { previewOf } from "./merge-preview.ts";
+import { findOther, findProven } from "./merge-proof.ts";
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
-
-/**
- * Whose token it is: another account, whose person has just logged in to it, with a second factor
- * where it has one.
- * @throws {AppError} `forbidden` for a token that is none, or too old; `conflict` for one's own account.
- */
-const otherOf = async (ctx: MemberCtx, otherToken: string) => {
-  const found = await authenticate(ctx.auth, otherToken, "background");
-  if (found === null) throw new AppError("forbidden", MERGING.unproven);
-  const { session, user } = found;
-  if (user.id === ctx.actor.userId) throw refused(MERGING.sameAccount);
-  return { sessionId: session.id, userId: user.id };
-};
-
-/** Asked in the transaction: neither the session nor the account may have ended meanwhile. */
-const findProven = async (tx: Tx, other: { sessionId: string; userId: string }) => {
-  const { sessions, users } = tx.tables;
-  const [found] = await tx
-    .select({
-      confirmedAt: sessions.confirmedAt,
-      createdAt: sessions.createdAt,
-      hasSecondFactor: sessions.hasSecondFactor,
-      user: users,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, other.sessionId), isNull(users.deactivatedAt)));
-  if (found === undefined) throw new AppError("forbidden", MERGING.unproven);
-  const provenAt = found.confirmedAt ?? found.createdAt;
-  if (tx.clock.now().getTime() - provenAt.getTime() > MERGE_PROOF_MS)
-    throw new AppError("forbidden", MERGING.unproven);
-  // Nothing of the account that goes comes back: its password alone is not enough where more is asked.
-  if (!found.hasSecondFactor && (await hasFactor(tx, other.userId)))
-    throw new AppError("forbidden", MERGING.factorUnproven);
-  return found.user;
-};
 
 /** What keeps the two apart, in words; null for nothing. */
 const obstacleTo = (preview: MergePreview): string | null => preview.obstacles[0] ?? null;
@@ -76,12 +39,11 @@ const obstacleTo = (preview: MergePreview): string | null => preview.obstacles[0
  * What a merge would move into one's own account, and what stands in its way. Nothing is changed.
  * @throws {AppError} as `mergeAccounts` does.
  */
-export const previewMerge = async (
-  ctx: MemberCtx,
-  { otherToken }: OtherAccount,
-): Promise<MergePreview> => {
-  const other = await otherOf(ctx, otherToken);
-  return ctx.write(async (tx) => previewOf(tx, tx.actor.userId, await findProven(tx, other)));
+export const previewMerge = async (ctx: MemberCtx, proof: ProvenAccount): Promise<MergePreview> => {
+  const other = await findOther(ctx, proof);
+  return ctx.write(async (tx) =>
+    previewOf(tx, tx.actor.userId, await findProven(tx, other, proof.code, findCode)),
+  );
 };
 
 /** Which accounts of the other one are kept where both have one of a platform. */
@@ -98,7 +60,7 @@ const tellBoth = async (tx: MemberTx, preview: MergePreview, other: { email: str
     userIds: [tx.actor.userId],
     kind: "news",
     subject: MERGING.noticeSubject,
-    message: MERGING.noticeMessage(preview.email),
+    message: MERGING.noticeMessage,
     link: "/member",
   });
   if (mail === null || own === undefined) return;
@@ -121,11 +83,11 @@ const tellBoth = async (tx: MemberTx, preview: MergePreview, other: { email: str
  *   way, and where it was changed since the preview; `step_up`.
  */
 export const mergeAccounts = async (ctx: MemberCtx, input: MergeInput): Promise<string> => {
-  const other = await otherOf(ctx, input.otherToken);
-  await ctx.write(async (tx) => {
+  const other = await findOther(ctx, input);
+  const gone = await ctx.write(async (tx) => {
     const { userId: to } = tx.actor;
     const from = other.userId;
-    const user = await findProven(tx, other);
+    const user = await findProven(tx, other, input.code, spendCode);
     await assertConfirmed(tx);
     const preview = await previewOf(tx, to, user);
     const obstacle = obstacleTo(preview);
@@ -155,7 +117,8 @@ export const mergeAccounts = async (ctx: MemberCtx, input: MergeInput): Promise<
     await tellBoth(tx, preview, user);
     tx.publish({ type: "account.changed", userId: to });
     tx.publish({ type: "account.changed", userId: from });
+    return user.email;
   });
-  await eraseAsked(ctx, other.userId);
+  await eraseAsked(ctx, other.userId, gone);
   return MERGING.done;
 };

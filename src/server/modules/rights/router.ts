@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { adminActProcedure, memberProcedure, router } from "#server/procedures/init.ts";
-import { eraseInput, mergeInput, mergePreview, otherAccount } from "#shared/schemas/rights.ts";
+import {
+  eraseInput,
+  mergeCodeAnswer,
+  mergeInput,
+  mergePreview,
+  otherAccount,
+  provenAccount,
+} from "#shared/schemas/rights.ts";
 import { eraseMember } from "./erase.ts";
+import { requestMergeCode } from "./merge-proof.ts";
 import { mergeAccounts, previewMerge } from "./merge.ts";
 
 /** What people may ask of a site that keeps data about them. */
@@ -10,8 +18,12 @@ export const rightsRouter = router({
     .input(eraseInput)
     .output(z.string())
     .mutation(({ ctx, input }) => eraseMember(ctx, input)),
-  previewMerge: memberProcedure
+  requestMergeCode: memberProcedure
     .input(otherAccount)
+    .output(mergeCodeAnswer)
+    .mutation(({ ctx, input }) => requestMergeCode(ctx, input)),
+  previewMerge: memberProcedure
+    .input(provenAccount)
     .output(mergePreview)
     .mutation(({ ctx, input }) => previewMerge(ctx, input)),
   merge: memberProcedure

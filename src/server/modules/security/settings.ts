@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { countAccountChange } from "#server/access/attempts.ts";
+import { assertConfirmed } from "#server/access/confirmed.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { setMailsOfLinks } from "#server/modules/members/index.ts";
@@ -25,6 +26,7 @@ export const readMailSettings = async ({
 /**
  * Switches the mails about links on or off [SAFE-07].
  * @returns the sentence to show.
+ * @throws {AppError} `step_up` to switch them off, `too_many_requests`.
  */
 export const changeMailSettings = async (
   ctx: MemberCtx,
@@ -32,6 +34,8 @@ export const changeMailSettings = async (
 ): Promise<string> => {
   const { userId } = ctx.actor;
   await ctx.write(async (tx) => {
+    // Nobody who has found a browser that is logged in silences the mails that would tell its owner.
+    if (!aboutLinks) await assertConfirmed(tx);
     if (!(await setMailsOfLinks(tx, userId, aboutLinks))) return;
     await countAccountChange(tx);
     await tx.audit({

@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import { assertConfirmed } from "#server/access/confirmed.ts";
 import { assertMay } from "#server/access/rights.ts";
 import {
@@ -99,6 +100,38 @@ const auditOf = (
   },
 });
 
+const withCategories = z.object({
+  categories: z.array(z.object({ key: z.string(), visibleTo: z.optional(z.string()) })),
+});
+
+const categoriesOf = ({ tickets }: SiteDocument) =>
+  withCategories.safeParse(tickets).data?.categories ?? [];
+
+/**
+ * Asked in the transaction that publishes: tickets that not all of the team see stay so. Without their category
+ * nothing would say that.
+ * @throws {AppError} `conflict` naming the category.
+ */
+const assertNoneOpens = async (
+  tx: MemberTx,
+  before: SiteDocument,
+  after: SiteDocument,
+): Promise<void> => {
+  const { tickets } = tx.tables;
+  const left = new Set(categoriesOf(after).map(({ key }) => key));
+  const gone = categoriesOf(before).flatMap(({ key, visibleTo }) =>
+    visibleTo === undefined || left.has(key) ? [] : [key],
+  );
+  if (gone.length === 0) return;
+  const [found] = await tx
+    .select({ category: tickets.category })
+    .from(tickets)
+    .where(inArray(tickets.category, gone))
+    .limit(1);
+  if (found !== undefined)
+    throw new AppError("conflict", SITE_VERSIONS.restrictedCategory(found.category));
+};
+
 /**
  * Publishes the drafts of these sections as a new version: all of it or nothing.
  * @throws {AppError} `stale` where somebody else has published one of the sections since; `draft_changed`
@@ -125,6 +158,7 @@ export const publishDrafts = async (
     await assertMay(tx, "site");
     await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
+    await assertNoneOpens(tx, published, document);
     await removeDrafts(tx, chosen);
     const said = { document, sections, note, asksAgain };
     const id = await writePublication(tx, { ...said, source: "browser", follows: version });
@@ -154,6 +188,7 @@ export const restoreVersion = async (
     await assertMay(tx, "site");
     await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
+    await assertNoneOpens(tx, present, document);
     const said = { document, sections, note, asksAgain };
     const id = await writePublication(tx, { ...said, source: "restore", follows });
     const { subject, after } = auditOf(id, sections, asksAgain);

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
-import type { MemberReader, MemberTx } from "#server/context/context.ts";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { MemberReader, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
 import { stateOf } from "./state.ts";
@@ -17,6 +17,27 @@ const assertAppealable = async (reader: MemberReader, strikeId: number): Promise
     throw new AppError("conflict", STRIKES.appealed(found.appealTicketId));
   if (stateOf(found, reader.clock.now()) !== "active")
     throw new AppError("conflict", STRIKES.appealOver);
+};
+
+/**
+ * Has the strikes that one ticket is about be about another one, in the transaction that merges it: its appeals
+ * go on there.
+ * @throws {AppError} `conflict` where each of the two is the appeal of a strike.
+ */
+export const moveStrikeTickets = async (
+  tx: Tx,
+  { from, into }: { from: number; into: number },
+): Promise<void> => {
+  const { strikes: t } = tx.tables;
+  const appeals = await tx
+    .select({ id: t.id, userId: t.userId, ticketId: t.appealTicketId })
+    .from(t)
+    .where(inArray(t.appealTicketId, [from, into]));
+  if (appeals.length > 1) throw new AppError("conflict", STRIKES.bothAppeals);
+  await tx.update(t).set({ appealTicketId: into }).where(eq(t.appealTicketId, from));
+  await tx.update(t).set({ ticketId: into }).where(eq(t.ticketId, from));
+  for (const { id: strikeId, userId } of appeals)
+    tx.publish({ type: "strike.changed", strikeId, userId });
 };
 
 /**

@@ -1,4 +1,4 @@
-export { linkAppeal } from "./appeal.ts";
+export { linkAppeal, moveStrikeTickets } from "./appeal.ts";
 export { findBan, forgetEndedBans, readBans } from "./bans.ts";
 export { assertMayEarn, assertMayUnlink, assertNotStruck, findStruck } from "./enforce.ts";
 export {

@@ -20,6 +20,8 @@ export const findTarget = async (tx: MemberTx, userId: string) => {
       email: t.email,
       firstName: t.firstName,
       lastName: t.lastName,
+      verifiedAt: t.verifiedAt,
+      deactivatedAt: t.deactivatedAt,
     })
     .from(t)
     .where(and(eq(t.id, userId), isNull(t.erasedAt)));

@@ -32,6 +32,8 @@ export const tellMember = async (tx: Tx, user: Target, row: StrikeRow): Promise<
   const about = { subject, link: linkOf(row.id), kind: "news" as const, topic: "strikes" as const };
   await tx.notify({ ...about, userIds: [user.id], message: lines.join("\n") });
   if (tx.config.mail === null || user.email === null) return;
+  // An address that nobody has proven may be a stranger's.
+  if (user.verifiedAt === null || user.deactivatedAt !== null) return;
   const preferencesFor = await preferencesOf(tx, [user.id]);
   if (!isWanted(preferencesFor(user.id), "strikes", "mail")) return;
   await queueMail(tx, {

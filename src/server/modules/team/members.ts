@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/confirmed.ts";
 import { assertMay, type Rights } from "#server/access/rights.ts";
+import { withSecondFactor } from "#server/access/second-factors.ts";
 import type { Ctx, MemberCtx, MemberTx, System, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { tellOfSecurity } from "#server/modules/security/index.ts";
@@ -20,7 +21,6 @@ import { TEAM } from "#shared/team-messages.ts";
 import { findRole, knownRoles } from "./known-roles.ts";
 import { refreshTeam } from "./refresh.ts";
 import { assertWithinOwn } from "./roles.ts";
-import { withSecondFactor } from "./second-factors.ts";
 
 /** Which roles some people have, and since when. */
 const rolesOf = async (reader: Reader, userIds: readonly string[]) => {

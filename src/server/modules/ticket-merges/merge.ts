@@ -1,7 +1,10 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
+import { moveUnsent } from "#server/modules/attachments/index.ts";
 import { assertWorksOn, isVisible } from "#server/modules/desk/index.ts";
 import { moveNotes } from "#server/modules/notes/index.ts";
+import { moveTicketNotices } from "#server/modules/notices/index.ts";
+import { moveStrikeTickets } from "#server/modules/strikes/index.ts";
 import { findTicket, mergeTicketInto } from "#server/modules/tickets/index.ts";
 import type { MergeCandidate, TicketMerge } from "#shared/schemas/ticket-merges.ts";
 
@@ -43,5 +46,9 @@ export const mergeTicket = async (ctx: MemberCtx, { id, into }: TicketMerge): Pr
     await assertWorksOn(tx, from);
     await assertWorksOn(tx, target);
     await mergeTicketInto(tx, from, target);
-    await moveNotes(tx, { from: from.id, into: target.id });
+    const move = { from: from.id, into: target.id };
+    await moveStrikeTickets(tx, move);
+    await moveUnsent(tx, move);
+    await moveTicketNotices(tx, move);
+    await moveNotes(tx, move);
   });

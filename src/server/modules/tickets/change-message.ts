@@ -13,7 +13,7 @@ import { THREAD } from "#shared/ticket-messages.ts";
 import { lookUpTicket, peopleIdsOf, type TicketRow } from "./load.ts";
 import { composed, keepMentions, mentionsOf } from "./mention.ts";
 import { type MessageRow, toMessages } from "./message-shape.ts";
-import { indexTicket } from "./search-terms.ts";
+import { updateSearchTerms } from "./search-terms.ts";
 import { assertLinked } from "./send-message.ts";
 
 type Own = { message: MessageRow; ticket: TicketRow; userIds: readonly string[] };
@@ -79,7 +79,7 @@ export const editMessage = async (
       .set({ content, html, editedAt: tx.clock.now() })
       .where(eq(messages.id, id));
     await keepMentions(tx, own.ticket, id, people);
-    await indexTicket(tx, own.ticket.id);
+    await updateSearchTerms(tx, own.ticket, { was: own.message.content, now: content });
     publishChanged(tx, own);
   });
   return show(ctx, id);
@@ -103,7 +103,7 @@ export const removeMessage = async (ctx: MemberCtx, { id }: { id: number }): Pro
       .where(eq(messages.id, id));
     await tx.delete(messageMentions).where(eq(messageMentions.messageId, id));
     await removeAttachments(tx, { messageId: id });
-    await indexTicket(tx, own.ticket.id);
+    await updateSearchTerms(tx, own.ticket, { was: own.message.content, now: "" });
     publishChanged(tx, own);
   });
   return show(ctx, id);

@@ -1,6 +1,7 @@
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
+import { teamPermissions, worksOn } from "#server/modules/desk/index.ts";
 import { assertNotStruck } from "#server/modules/strikes/index.ts";
 import {
   TICKET_FIELDS,
@@ -19,7 +20,7 @@ import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
 import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign, unassign } from "./people.ts";
-import { indexTicket } from "./search-terms.ts";
+import { updateSearchTerms } from "./search-terms.ts";
 
 /** @throws {AppError} where the ticket is not the actor's to edit, or not as they know it. */
 const assertEditable = (
@@ -53,9 +54,16 @@ const changesOfPeople = async (
   return { joining, leaving };
 };
 
-/** A category or server that is no longer configured stays allowed on the ticket that has it. */
+/**
+ * A category or server that is no longer configured stays allowed on the ticket that has it. Out of a category
+ * that not all of the team see a ticket is moved by those alone who do: what the team noted on it goes along.
+ */
 const assertOptions = (ctx: MemberCtx, old: TicketRow, input: TicketEdit): void => {
-  if (input.category !== old.category) assertCategory(ctx, input);
+  if (input.category !== old.category) {
+    const isRestricted = teamPermissions(ctx, old.category).length > 1;
+    if (isRestricted && !worksOn(ctx, old)) throw new AppError("forbidden", TICKETS.categoryStays);
+    assertCategory(ctx, input);
+  }
   const isSame = input.game === old.game && input.server === old.server;
   if (!isSame && !isServer(ctx, input)) throw wrongInput(TICKETS.unknownServer, ["server"]);
 };
@@ -88,7 +96,11 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     await countChange(tx);
     await changeTicket(tx, old, { ...now, answers });
     if (edited.length > 0) await writeEntry(tx, id, { act: "edited", details: edited });
-    if (fields.includes("subject") || fields.includes("description")) await indexTicket(tx, id);
+    if (fields.includes("subject") || fields.includes("description"))
+      await updateSearchTerms(tx, old, {
+        was: `${old.subject}\n${old.description}`,
+        now: `${now.subject}\n${now.description}`,
+      });
     await unassign(tx, old, leaving);
     await assign(tx, { ...old, subject: now.subject }, joining);
     tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people, ...joining] });

@@ -13,7 +13,7 @@ const daysBefore = ({ clock }: Pick<Tx, "clock">, days: number): Date =>
 
 /** The tickets that have waited for their people since then. */
 const isQuietSince = ({ tickets: t }: Tx["tables"], since: Date): SQL | undefined =>
-  and(eq(t.status, "Open"), isNull(t.waitingSince), lte(t.answeredAt, since));
+  and(eq(t.status, "Open"), isNull(t.waitingSince), lte(t.quietSince, since));
 
 const warn = async (tx: Tx, id: number, since: Date, days: number): Promise<void> => {
   const { tickets: t } = tx.tables;
@@ -46,7 +46,7 @@ export const closeSilent = async (ctx: SystemCtx, signal: AbortSignal): Promise<
       .select({ id: t.id })
       .from(t)
       .where(isFound)
-      .orderBy(asc(t.answeredAt), asc(t.id))
+      .orderBy(asc(t.quietSince), asc(t.id))
       .limit(AT_ONCE);
   const quiet = daysBefore(ctx, afterDays);
   const warned = daysBefore(ctx, warnDays);

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
-import { afterWorkingMinutes, teamPermissions } from "#server/modules/desk/index.ts";
+import { afterWorkingMinutes, seesAsTeam, teamPermissions } from "#server/modules/desk/index.ts";
 import { notifyTeamOfTicket } from "#server/modules/notifications/index.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
@@ -86,13 +86,24 @@ const dateTickets = async (ctx: SystemCtx, targets: TicketTargets): Promise<void
 
 type Found = Pick<TicketRow, "id" | "subject" | "category" | "assigneeId" | "createdBy">;
 
+/** Whether whoever has taken a ticket can answer it still, as one of the team. */
+const isOfTeam = async (tx: Tx, userId: string, category: string): Promise<boolean> => {
+  const { users } = tx.tables;
+  const [user] = await tx
+    .select({ role: users.role, team: users.team })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deactivatedAt)));
+  return user !== undefined && seesAsTeam(user, teamPermissions(tx, category));
+};
+
 const tell = async (
   tx: Tx,
   { id, category, assigneeId, createdBy }: Found,
   content: { subject: string; message: string },
 ): Promise<void> => {
   const said = { kind: "ticket" as const, ...content, ticketId: id };
-  if (assigneeId !== null) await tx.notify({ userIds: [assigneeId], ...said });
+  const isTheirs = assigneeId !== null && (await isOfTeam(tx, assigneeId, category));
+  if (isTheirs) await tx.notify({ userIds: [assigneeId], ...said });
   else
     await notifyTeamOfTicket(tx, teamPermissions(tx, category), {
       ...said,

@@ -92,6 +92,7 @@ const peopleOf = async (
 type Unsaid =
   | "waitingSince"
   | "answeredAt"
+  | "quietSince"
   | "assigneeId"
   | "priority"
   | "lastMessageId"
@@ -109,6 +110,7 @@ type Unsaid =
 const withoutTeams = ({
   waitingSince: _waitingSince,
   answeredAt: _answeredAt,
+  quietSince: _quietSince,
   assigneeId: _assigneeId,
   priority: _priority,
   lastMessageId: _lastMessageId,

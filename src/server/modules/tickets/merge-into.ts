@@ -1,11 +1,11 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { TICKET_MERGES, TICKET_NOTIFICATIONS } from "#shared/ticket-messages.ts";
 import { countChange, writeEntry } from "./history.ts";
 import { peopleIdsOf, type TicketRow } from "./load.ts";
-import { changeTicket } from "./move.ts";
+import { changeTicket, UNFOLLOWED } from "./move.ts";
 import { indexTicket } from "./search-terms.ts";
 
 const refuse = (sentence: string) => new AppError("conflict", sentence);
@@ -39,16 +39,22 @@ const joinPeople = async (
   return all;
 };
 
+const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
 /** Whose turn it is: the team's since the earlier of the two, or its people's since the later answer. */
 const turnOf = (
   from: TicketRow,
   into: TicketRow,
-): Pick<TicketRow, "waitingSince" | "answeredAt"> => {
+): Pick<TicketRow, "waitingSince" | "answeredAt" | "quietSince"> => {
   const waiting = [from, into].flatMap(({ waitingSince }) => waitingSince?.getTime() ?? []);
-  if (waiting.length > 0) return { waitingSince: new Date(Math.min(...waiting)), answeredAt: null };
-  const answered = [from, into].flatMap(({ answeredAt }) => answeredAt?.getTime() ?? []);
-  const answeredAt = answered.length === 0 ? null : new Date(Math.max(...answered));
-  return { waitingSince: null, answeredAt };
+  if (waiting.length > 0)
+    return { waitingSince: new Date(Math.min(...waiting)), answeredAt: null, quietSince: null };
+  return {
+    waitingSince: null,
+    answeredAt: laterOf(from.answeredAt, into.answeredAt),
+    quietSince: laterOf(from.quietSince, into.quietSince),
+  };
 };
 
 /** Who of the team first answered: on the ticket itself, or else on the one that is merged into it. */
@@ -60,6 +66,27 @@ const firstAnswerOf = (
   // It was answered from its opening on, if that came later.
   const at = Math.max(from.firstAnsweredAt.getTime(), into.createdAt.getTime());
   return { firstAnsweredAt: new Date(at), firstAnsweredBy: from.firstAnsweredBy };
+};
+
+/** Whoever has read both to the end has read what they become. */
+const keepSeen = async (tx: MemberTx, from: TicketRow, into: TicketRow): Promise<void> => {
+  const { ticketSeen: t } = tx.tables;
+  const rows = await tx
+    .select()
+    .from(t)
+    .where(inArray(t.ticketId, [from.id, into.id]));
+  const there = new Map(rows.map((row) => [`${row.ticketId} ${row.userId}`, row.messageId]));
+  const messageId = Math.max(from.lastMessageId, into.lastMessageId);
+  const hasRead = ({ id, lastMessageId }: TicketRow, userId: string) =>
+    (there.get(`${id} ${userId}`) ?? 0) >= lastMessageId;
+  for (const userId of new Set(rows.map((row) => row.userId))) {
+    if (!hasRead(from, userId) || !hasRead(into, userId)) continue;
+    const seen = { messageId, at: tx.clock.now() };
+    await tx
+      .insert(t)
+      .values({ ticketId: into.id, userId, ...seen })
+      .onConflictDoUpdate({ target: [t.ticketId, t.userId], set: seen });
+  }
 };
 
 /**
@@ -77,6 +104,7 @@ export const mergeTicketInto = async (
   assertMergeable(from, into);
   await countChange(tx);
   const userIds = [...(await joinPeople(tx, from, into))];
+  await keepSeen(tx, from, into);
   const [moved] = await tx
     .update(messages)
     .set({ ticketId: into.id })
@@ -92,8 +120,13 @@ export const mergeTicketInto = async (
     mergedInto: into.id,
     waitingSince: null,
     answeredAt: null,
+    quietSince: null,
   });
   await changeTicket(tx, into, {
+    ...UNFOLLOWED,
+    // What is late stays late, and nobody is told of it twice.
+    overdueAt: into.overdueAt ?? from.overdueAt,
+    priority: Math.min(from.priority, into.priority),
     ...turnOf(from, into),
     ...firstAnswerOf(from, into),
     assigneeId: into.assigneeId ?? from.assigneeId,

@@ -29,7 +29,7 @@ export const changeTicket = async (
 };
 
 /** Of a ticket of which it is not known yet until when it is to be answered, and whether it will be closed. */
-const UNFOLLOWED = {
+export const UNFOLLOWED = {
   dueAt: null,
   dueWarnedAt: null,
   overdueAt: null,
@@ -45,15 +45,20 @@ export const markWaiting = async (
   { id, waitingSince, firstAnsweredAt }: Pick<TicketRow, "id" | "waitingSince" | "firstAnsweredAt">,
   isWaiting: boolean,
 ): Promise<boolean> => {
-  if (isWaiting === (waitingSince !== null)) return false;
   const { tickets } = tx.tables;
   const now = tx.clock.now();
+  if (isWaiting === (waitingSince !== null)) {
+    // Whatever else the team says begins the silence of its people anew.
+    const again = { quietSince: now, quietWarnedAt: null };
+    if (!isWaiting) await tx.update(tickets).set(again).where(eq(tickets.id, id));
+    return false;
+  }
   await tx
     .update(tickets)
     .set({
       ...(isWaiting
-        ? { waitingSince: now, answeredAt: null }
-        : { waitingSince: null, answeredAt: now }),
+        ? { waitingSince: now, answeredAt: null, quietSince: null }
+        : { waitingSince: null, answeredAt: now, quietSince: now }),
       ...(!isWaiting &&
         firstAnsweredAt === null && { firstAnsweredAt: now, firstAnsweredBy: tx.actor.userId }),
       ...UNFOLLOWED,
@@ -64,6 +69,14 @@ export const markWaiting = async (
 
 /** What whoever closes a ticket says of it. */
 type Said = Pick<TicketRow, "solved" | "solvedWord">;
+
+/** Whose turn it is in a ticket that is restored: its people's from now on; the team has not waited while it was closed. */
+const turnOnceRestored = ({ clock }: MemberTx, { waitingSince, closedAt }: TicketRow) => {
+  const now = clock.now();
+  if (waitingSince === null) return { answeredAt: now, quietSince: now };
+  const closedMs = now.getTime() - (closedAt ?? now).getTime();
+  return { waitingSince: new Date(waitingSince.getTime() + Math.max(0, closedMs)) };
+};
 
 /**
  * Closes or restores a ticket, for all who are on it.
@@ -85,11 +98,8 @@ const moveTicket = async (
     },
   ]);
   const closedAt = status === "closed" ? tx.clock.now() : null;
-  // Restored, it waits for its people from now on: it is not closed again at once.
-  const restored =
-    status === "Open"
-      ? { ...UNFOLLOWED, answeredAt: ticket.waitingSince === null ? tx.clock.now() : null }
-      : {};
+  // Restored, it is neither closed again nor overdue at once.
+  const restored = status === "Open" ? { ...UNFOLLOWED, ...turnOnceRestored(tx, ticket) } : {};
   const isTeams = ticket.createdBy !== tx.actor.userId && worksOn(tx, ticket);
   await changeTicket(tx, ticket, {
     status,

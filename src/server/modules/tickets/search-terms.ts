@@ -79,6 +79,58 @@ export const indexTicket = async (tx: Tx, ticketId: number): Promise<void> => {
     .where(eq(tickets.id, ticketId));
 };
 
+/** So many messages are looked through at once for words that they still have. */
+const MESSAGES_AT_ONCE = 100;
+
+/** Takes from some words those that a ticket still has, and stops where none is left. */
+const dropPresent = async (tx: Tx, ticketId: number, words: Set<string>): Promise<void> => {
+  const { tickets, messages } = tx.tables;
+  const dropWordsOf = (text: string) => {
+    if (words.size > 0) for (const term of allTermsOf(text)) words.delete(term);
+  };
+  const [ticket] = await tx
+    .select({ subject: tickets.subject, description: tickets.description })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId));
+  if (ticket !== undefined) dropWordsOf(`${ticket.subject}\n${ticket.description}`);
+  let after = 0;
+  while (words.size > 0) {
+    const said = await tx
+      .select({ id: messages.id, content: messages.content })
+      .from(messages)
+      .where(and(eq(messages.ticketId, ticketId), gt(messages.id, after)))
+      .orderBy(asc(messages.id))
+      .limit(MESSAGES_AT_ONCE);
+    const last = said.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    for (const { content } of said) dropWordsOf(content);
+  }
+};
+
+/**
+ * Has a ticket be found by the words of a text that was changed or taken back as they are now, and no longer by
+ * those that are nowhere on it any more: once the text itself is written, in the caller's transaction. All other
+ * words stay as they are, however long the thread is.
+ */
+export const updateSearchTerms = async (
+  tx: Tx,
+  { id: ticketId, lastMessageId }: { id: number; lastMessageId: number },
+  { was, now }: { was: string; now: string },
+): Promise<void> => {
+  if (lastMessageId < 0) return indexTicket(tx, ticketId);
+  const added = new Set(allTermsOf(now));
+  const left = new Set(allTermsOf(was)).difference(added);
+  await addTerms(tx, ticketId, [...added]);
+  await dropPresent(tx, ticketId, left);
+  const { ticketSearchTerms: t } = tx.tables;
+  const gone = [...left];
+  for (let start = 0; start < gone.length; start += WORDS_AT_ONCE) {
+    const some = gone.slice(start, start + WORDS_AT_ONCE);
+    await tx.delete(t).where(and(eq(t.ticketId, ticketId), inArray(t.term, some)));
+  }
+};
+
 /** Looked through at once. */
 const SLICE = 500;
 /** Written by one transaction. */

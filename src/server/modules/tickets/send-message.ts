@@ -65,7 +65,9 @@ const writeMessage = async (
   );
   await sendAttachments(tx, attachmentIds, { ticketId, messageId: written.id });
   await dropReadNotices(tx, authorId, { ticketId });
-  const isOthersTurn = await markWaiting(tx, ticket, !worksOn(tx, ticket));
+  // Of one's own ticket one is the player, whatever else one may do.
+  const isTeams = ticket.createdBy !== authorId && worksOn(tx, ticket);
+  const isOthersTurn = await markWaiting(tx, ticket, !isTeams);
   await noteLast(tx, ticket, { id: written.id, content });
   tx.publish({ type: "message.added", ticketId, messageId: written.id, userIds: [...onIt] });
   if (isOthersTurn) tx.publish({ type: "ticket.changed", ticketId, userIds: [...onIt] });

@@ -110,12 +110,27 @@ const noteSent = async (tx: Tx, hook: Hook, row: Delivery): Promise<void> => {
 
 const send = async (ctx: SystemCtx, hook: Hook, row: Delivery): Promise<WebhookOutcome> => {
   const never = { isSent: false as const, isGone: false, retryAfterMs: null };
-  if (ctx.clock.now().getTime() - row.createdAt.getTime() > TRIED_MS)
-    return { ...never, error: WEBHOOK_ERRORS.tooLate };
   const request = requestOf(ctx, hook, row);
   return request === null
     ? { ...never, isGone: true, error: WEBHOOK_ERRORS.unreadable }
     : await ctx.sendWebhook(request);
+};
+
+/** Gives up what waited longer than anybody wants to hear of it; that is no failure of the receiver. */
+const giveUpLate = async (ctx: SystemCtx, rows: readonly Delivery[]): Promise<Delivery[]> => {
+  const isLate = ({ createdAt }: Delivery) =>
+    ctx.clock.now().getTime() - createdAt.getTime() > TRIED_MS;
+  const late = rows.filter(isLate);
+  if (late.length > 0)
+    await ctx.write(async (tx) => {
+      const { webhookDeliveries: d } = tx.tables;
+      const ids = late.map(({ id }) => id);
+      await tx
+        .update(d)
+        .set({ nextAttemptAt: null, error: WEBHOOK_ERRORS.tooLate })
+        .where(and(inArray(d.id, ids), isNull(d.sentAt)));
+    });
+  return rows.filter((row) => !isLate(row));
 };
 
 /** Gives back what was claimed and not tried, since the receiver has just failed. */
@@ -141,9 +156,10 @@ const release = async (tx: Tx, rows: readonly Delivery[], untilMs: number): Prom
 const deliverTo = async (
   ctx: SystemCtx,
   hook: Hook,
-  rows: readonly Delivery[],
+  claimed: readonly Delivery[],
   signal: AbortSignal,
 ): Promise<void> => {
+  const rows = await giveUpLate(ctx, claimed);
   for (const [index, row] of rows.entries()) {
     const rest = rows.slice(index + 1);
     const outcome = await send(ctx, hook, row);

@@ -1,0 +1,2 @@
+ALTER TABLE "one_time_codes" DROP CONSTRAINT "one_time_codes_kind_choice";--> statement-breakpoint
+ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_kind_choice" CHECK ("kind" in ('verify', 'reset', 'browser', 'factors', 'signout', 'address', 'merge', 'revert'));
