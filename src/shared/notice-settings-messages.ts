@@ -36,7 +36,7 @@ export const NOTICE_SETTINGS = {
   loadFailed: "Your choices could not be loaded.",
   quiet: {
     title: "Quiet hours",
-    text: "Push and email wait until they end. The bell does not wait.",
+    text: "Push and email wait until they end. The bell does not wait, nor does an email about a strike.",
     switch: "Keep some hours quiet",
     from: "From",
     until: "Until",

@@ -13,6 +13,8 @@ export const TRANSCRIPT = {
   opened: "Opened",
   status: "Status",
   conversation: "Conversation",
+  /** What closes tickets that nobody answers. */
+  site: "The site",
   none: "Nothing was said yet.",
   note: "Note to the team",
   edited: "edited",
@@ -28,6 +30,8 @@ export const TRANSCRIPT_EVENTS = {
   assigned: (names: string) => `assigned ${names}`,
   unassigned: (names: string) => `removed ${names}`,
   closed: "closed the ticket",
+  closedBySilence: (days: number) =>
+    `closed the ticket after ${days} ${days === 1 ? "day" : "days"} without an answer`,
   restored: "restored the ticket",
   merged: (from: number, into: number) => `merged #${from} into #${into}`,
 } as const;

@@ -3,9 +3,11 @@ import { eq } from "drizzle-orm";
 import { mailNotices } from "#server/modules/notices/index.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { NOTICE_MAIL } from "#shared/notice-messages.ts";
+import { TICKETS } from "#shared/ticket-messages.ts";
 import { uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";
 import { noticeWorld } from "#tests/support/notices.ts";
+import { person, refusalOf, TICKET } from "#tests/support/people.ts";
 
 const running = new AbortController().signal;
 
@@ -45,6 +47,45 @@ describe("[PUSH-05] an answer by mail", () => {
     for (const sentence of [NOTICE_MAIL.pictures(1), NOTICE_MAIL.files(1)])
       expect(mail?.text).toContain(sentence);
     expect(mail?.html).not.toContain(picture.id);
+  });
+
+  test("[PUSH-07] that waits for the mail server tells nobody of a ticket that they may not see any more", async () => {
+    const { app, ada, ben, say, mailAfter, inbox, ticketId, setMode } = await noticeWorld();
+    setMode("down");
+    await say(ada, "The secret is under the mat.");
+    await mailAfter(10 * MINUTE_MS);
+    await ada.tickets.edit.mutate({ ...TICKET, id: ticketId, assignedUserIds: [ada.id] });
+    setMode("up");
+    await mailAfter(HOUR_MS);
+    expect(inbox()).toEqual([]);
+    const { outbox } = app.deps.store.tables;
+    const rows = await app.deps.store.read.select().from(outbox).where(eq(outbox.kind, "mail"));
+    expect(rows).toMatchObject([{ lastError: "withdrawn", payload: { template: "answer" } }]);
+    expect(JSON.stringify(rows)).not.toContain("mat");
+    expect(
+      await refusalOf((await person(app, ben.id)).tickets.byId.query({ id: ticketId })),
+    ).toEqual([404, TICKETS.unknown]);
+  });
+
+  test("[PUSH-07] that waits for the mail server has messages as they read now, and none that was removed", async () => {
+    const { ben, say, mailAfter, inbox, setMode, app } = await noticeWorld();
+    setMode("down");
+    const [gone, changed] = [await say(ben, "The old words."), await say(ben, "Left, then up.")];
+    await mailAfter(10 * MINUTE_MS);
+    const { messages } = app.deps.store.tables;
+    const removedAt = app.clock.now();
+    await app.deps.store.write(async (tx) => {
+      await tx.update(messages).set({ removedAt, content: "" }).where(eq(messages.id, gone.id));
+      await tx
+        .update(messages)
+        .set({ content: "Right, then down." })
+        .where(eq(messages.id, changed.id));
+    });
+    setMode("up");
+    await mailAfter(HOUR_MS);
+    expect(inbox()).toHaveLength(1);
+    expect(inbox()[0]?.text).toContain("Right, then down.");
+    expect(inbox()[0]?.text).not.toMatch(/old words|Left, then up/);
   });
 
   test("goes out though time passes while it is prepared", async () => {

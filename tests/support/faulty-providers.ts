@@ -22,6 +22,7 @@ import { holdDeadlines } from "./deadlines.ts";
 import { configured } from "./identity.ts";
 import { linkingWorld } from "./linking.ts";
 import { silentLog, testFolder, testStore } from "./store.ts";
+import { addTicket } from "./tickets.ts";
 import { patientTimer } from "./timer.ts";
 
 /**
@@ -61,6 +62,7 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
   };
   const kind = kinds[template];
   const userId = await addUser(store, clock);
+  const ticketId = await addTicket(app.deps, { people: [userId] });
   await systemIn(store, clock).write(async (tx) => {
     const whose = kind === undefined ? null : { userId, kind, isOwners: true };
     const code = (whose && (await reserveCode(tx, whose))) ?? "";
@@ -71,7 +73,7 @@ export const queueOne = async (app: TestApp, template: TemplateName): Promise<vo
     const post = { title: "News", slug: "news", token: "t" };
     const reader = { firstName, userId, unsubscribe: "t" };
     const answer = { author: "Root Lynx", at: AT, text: "Try again.", pictures: 0, files: 0 };
-    const answered = { ticketId: 1, subject: "Lost raft", answers: [answer], more: 0 };
+    const answered = { ticketId, subject: "Lost raft", answers: [answer], more: 0 };
     const told = { subject: "Thank you", message: "It arrived.", link: "/member" };
     const gathered = { tickets: [answered].slice(), notices: [told].slice(), more: 0 };
     const mails = {

@@ -6,7 +6,9 @@ import { forgetAttachments } from "#server/modules/attachments/index.ts";
 import { closeSilent, followTargets } from "#server/modules/tickets/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
+import { transcriptHtml, transcriptText } from "#shared/rules/transcript.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { attachmentWorld, uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";
@@ -58,6 +60,34 @@ describe("a category that not all of the team see", () => {
     await admin.tickets.edit.mutate({ ...edit, subject, description });
     expect((await helper.notes.list.query({ id })).items).toHaveLength(1);
   });
+});
+
+test("[AID-07] a transcript has answers and files of the opening, and says what silence closed", async () => {
+  const question = { key: "order", label: "Order number", type: "text" };
+  const shop = { key: "Shop", questions: [question] };
+  const { app, clock, member } = await appWithPeople({
+    adjust: withTickets({ closing: { afterDays: 10, warnDays: 3 }, categories: [shop] }),
+  });
+  const picture = await uploaded(app, member, { path: "/api/tickets/pictures?name=raft.png" });
+  const { id } = await member.tickets.create.mutate({
+    ...TICKET,
+    category: "Shop",
+    answers: { order: "tbx-12345" },
+    attachmentIds: [picture.id],
+  });
+  await (await helperOf(app)).messages.send.mutate({ messageGroupId: id, content: "Hello" });
+  for (const days of [7, 3]) {
+    clock.advance(days * DAY_MS);
+    await closeSilent(asSite(app.deps), NEVER);
+  }
+  const found = await (await person(app, member.id)).transcripts.read.query({ id });
+  expect(found.facts).toContainEqual({ term: "Order number", value: "tbx-12345" });
+  expect(found.files).toEqual([picture.name]);
+  const text = "closed the ticket after 10 days without an answer";
+  expect(found.lines.at(-1)).toMatchObject({ kind: "event", name: TRANSCRIPT.site, text });
+  for (const shown of [transcriptText(found), transcriptHtml(found)]) {
+    for (const word of ["tbx-12345", picture.name, text]) expect(shown).toContain(word);
+  }
 });
 
 describe("[AID-05] a merge takes along", () => {

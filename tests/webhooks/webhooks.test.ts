@@ -376,5 +376,8 @@ describe("[HOOK-03] where a webhook may lead", () => {
     expect(await send({ ...given, url: `${url}/slow` })).toMatchObject({
       error: WEBHOOK_ERRORS.timeout,
     });
+    const lookup = () => new Promise<never>(() => {});
+    const sendSlowly = createWebhookSender(() => false, { timeoutMs: 200, lookup });
+    expect(await sendSlowly(given)).toMatchObject({ error: WEBHOOK_ERRORS.timeout });
   });
 });

@@ -50,7 +50,9 @@ export const transcriptText = (given: Transcript): string => {
     given.subject,
     ...(given.hasNotes ? [TRANSCRIPT.notesWarning] : []),
     facts.join("\n"),
-    `${TRANSCRIPT.description}:\n${given.description}`,
+    [`${TRANSCRIPT.description}:`, given.description, ...given.files.map(TRANSCRIPT.file)].join(
+      "\n",
+    ),
     ...(lines.length === 0 ? [TRANSCRIPT.none] : lines),
     TRANSCRIPT.madeAt(time(given.madeAt), given.timeZone),
     "",
@@ -93,7 +95,7 @@ export const transcriptHtml = (given: Transcript): string => {
 <body><p>${escaped(given.community)}</p><h1>${title}</h1>
 ${given.hasNotes ? `<p class="warning">${escaped(TRANSCRIPT.notesWarning)}</p>` : ""}
 <dl>${fact(TRANSCRIPT.status, given.status)}${fact(TRANSCRIPT.opened, time(given.openedAt))}${fact(TRANSCRIPT.people, given.people.join(", "))}${given.facts.map(({ term, value }) => fact(term, value)).join("")}</dl>
-<h2>${TRANSCRIPT.description}</h2><p>${escaped(given.description)}</p>
+<h2>${TRANSCRIPT.description}</h2>${[given.description, ...given.files.map(TRANSCRIPT.file)].map((text) => `<p>${escaped(text)}</p>`).join("")}
 <h2>${TRANSCRIPT.conversation}</h2>
 ${given.lines.length === 0 ? `<p>${escaped(TRANSCRIPT.none)}</p>` : given.lines.map(lineOf).join("\n")}
 <footer>${escaped(TRANSCRIPT.madeAt(time(given.madeAt), given.timeZone))}</footer></body></html>

@@ -32,6 +32,8 @@ export const transcript = z.object({
   /** What it is about, each with what that is called. */
   facts: z.array(z.object({ term: z.string(), value: z.string() })),
   description: z.string(),
+  /** Pictures and files that came with the description, by their names. */
+  files: z.array(z.string()),
   openedAt: time,
   /** Those who are on it, its creator first. */
   people: z.array(z.string()),

@@ -6,13 +6,8 @@ import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/por
 import type { Tables, Reader } from "#server/store/store.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import {
-  drawMailedCode,
-  isStillWanted,
-  MAIL_KIND,
-  type QueuedMail,
-  queuedMailSchema,
-} from "./queue.ts";
+import { drawMailedCode, MAIL_KIND, type QueuedMail, queuedMailSchema } from "./queue.ts";
+import { wantedPart } from "./still-wanted.ts";
 import { renderMail } from "./templates.ts";
 
 const DELAY = { firstMs: 30_000, maxMs: HOUR_MS, jitter: 0.2 };
@@ -106,9 +101,8 @@ const attempt = async (ctx: Ctx, mailer: Mailer, row: Row): Promise<Attempt> => 
     return { row, mail: queued, outcome: failed(row.lastError ?? "too late"), isFinal: true };
   if (isUncertain(row, queued))
     return { row, mail: queued, outcome: failed(UNCERTAIN), isFinal: true };
-  const mail = (await isStillWanted(ctx, queued))
-    ? await drawMailedCode(ctx, row.id, queued)
-    : null;
+  const wanted = await wantedPart(ctx, queued);
+  const mail = wanted === null ? null : await drawMailedCode(ctx, row.id, wanted);
   if (mail === null) return { row, mail: queued, outcome: failed(WITHDRAWN), isFinal: true };
   const outcome = await mailer.send({
     id: `${row.createdAt.getTime().toString(36)}.${row.id}`,

@@ -12,6 +12,8 @@ const firstName = z.string().trim().min(1).max(100);
 const reader = { firstName, userId: z.string().max(64), unsubscribe: z.string().min(1).max(512) };
 
 const answer = z.object({
+  /** Of the message; those that were queued by an earlier version have none. */
+  messageId: z.optional(z.int()),
   author: z.string().max(2 * LENGTHS.name + 1),
   at: z.iso.datetime(),
   text: z.string().max(LENGTHS.message),
@@ -29,6 +31,8 @@ const answered = z.object({
 });
 
 const told = z.object({
+  /** The ticket that it is about. */
+  ticketId: z.optional(z.nullable(z.int())),
   subject: z.string().max(LENGTHS.notificationSubject),
   message: z.string().max(LENGTHS.notificationMessage),
   /** A path of the site, or an https address; null for nowhere. */

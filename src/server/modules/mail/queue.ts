@@ -2,11 +2,9 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { drawCode } from "#server/auth/one-time-codes.ts";
 import type { Ctx, Tx } from "#server/context/context.ts";
-import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
 import { one } from "#server/store/one.ts";
 import type { Tables } from "#server/store/store.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { MAILED_TOPICS, type MailedTopic } from "#shared/constants/notices.ts";
 import { line } from "#shared/schemas/text.ts";
 import { templatedSchema } from "./templates.ts";
 
@@ -86,41 +84,6 @@ export const drawMailedCode = async (
       .where(eq(outbox.id, id));
     return holding(mail, drawn.code);
   });
-};
-
-/** Of what a mail tells somebody that they may not have read; null of what their account needs. */
-const topicsOf = (mail: QueuedMail): readonly MailedTopic[] | null => {
-  switch (mail.template) {
-    case "answer":
-      return ["tickets"];
-    case "notice":
-      return [mail.data.topic];
-    case "digest":
-      return MAILED_TOPICS;
-    default:
-      return null;
-  }
-};
-
-/**
- * Whether a mail is still to be sent: one that nobody's account needs is not, once they have withdrawn
- * their consent or turned it off, closed their account or lost its address [CONSENT-09, PUSH-07].
- */
-export const isStillWanted = async (
-  { tables: { users }, read }: Pick<Ctx, "tables" | "read">,
-  mail: QueuedMail,
-): Promise<boolean> => {
-  const topics = topicsOf(mail);
-  const isNews = mail.template === "news";
-  const userId = "userId" in mail.data ? mail.data.userId : null;
-  if (userId === null || (topics === null && !isNews)) return true;
-  const [found] = await read
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNews ? wantsNews(users) : isMailable(users)));
-  if (found === undefined || topics === null) return found !== undefined;
-  const preferences = (await preferencesOf(read, [userId]))(userId);
-  return topics.some((topic) => isWanted(preferences, topic, "mail"));
 };
 
 /** For `.where(...)` over `users`: whose account is in use, at an address that they have proven. */

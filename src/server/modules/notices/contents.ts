@@ -62,6 +62,7 @@ const answersOf = async (
     const attachments = attached.get(id) ?? [];
     const files = attachments.filter(({ kind }) => kind === "text").length;
     return {
+      messageId: id,
       author: fullName(author),
       at: createdAt.toISOString(),
       text,
@@ -142,7 +143,7 @@ export const contentsOf = async (
     const { ticketId = null, topic = "tickets" } = rowOf.get(id) ?? {};
     if (ticketId !== null && !(await concerns(tx, { userId, ticketId, kind }))) continue;
     const path = ticketId === null ? link : `/member/tickets/ticket/${ticketId}`;
-    notices.push({ subject, message, link: path, topic });
+    notices.push({ ticketId, subject, message, link: path, topic });
   }
   return { tickets, notices };
 };

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { attachmentsOfTicket } from "#server/modules/attachments/index.ts";
 import { worksOn } from "#server/modules/desk/index.ts";
 import { listNotes } from "#server/modules/notes/index.ts";
 import {
@@ -23,7 +24,7 @@ import type { Person } from "#shared/schemas/members.ts";
 import type { TicketNote } from "#shared/schemas/notes.ts";
 import type { Message, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import type { Transcript, TranscriptInput, TranscriptLine } from "#shared/schemas/transcripts.ts";
-import { TRANSCRIPT_EVENTS } from "#shared/transcript-messages.ts";
+import { TRANSCRIPT, TRANSCRIPT_EVENTS } from "#shared/transcript-messages.ts";
 
 const STATUS_NAMES: Record<TicketStatus, string> = { Open: "Open", closed: "Closed" };
 
@@ -77,7 +78,8 @@ const ofNote = ({ content, createdAt, editedAt, author, discordUserName }: Ticke
     isEdited: editedAt !== null,
   }) satisfies TranscriptLine;
 
-const eventText = ({ act, people, merged }: TicketEntry): string => {
+const eventText = ({ act, people, merged, silentDays }: TicketEntry): string => {
+  if (silentDays !== undefined) return TRANSCRIPT_EVENTS.closedBySilence(silentDays);
   const names = people.map(fullName).join(", ");
   if (act === "assigned" || act === "unassigned") return TRANSCRIPT_EVENTS[act](names);
   if (act === "merged") return TRANSCRIPT_EVENTS.merged(merged?.from ?? 0, merged?.into ?? 0);
@@ -88,20 +90,24 @@ const ofEntry = (entry: TicketEntry): TranscriptLine => ({
   ...PLAIN,
   kind: "event",
   at: entry.at,
-  name: fullName(entry.actor),
+  // Whoever opened it did not close it then.
+  name: entry.silentDays === undefined ? fullName(entry.actor) : TRANSCRIPT.site,
   text: eventText(entry),
 });
 
 const byTime = (a: TranscriptLine, b: TranscriptLine): number =>
   a.at < b.at ? -1 : Number(a.at > b.at);
 
-const factsOf = ({ config }: MemberCtx, ticket: Ticket): Transcript["facts"] =>
-  TICKET_FIELDS.filter(
+/** What the ticket is about, and what was answered to the questions of its category. */
+const factsOf = ({ config }: MemberCtx, ticket: Ticket): Transcript["facts"] => [
+  ...TICKET_FIELDS.filter(
     (field) => TICKET_FIELD_SPECS[field].place === "fact" && ticket[field] !== "",
   ).map((field) => ({
     term: TICKET_FIELD_SPECS[field].label,
     value: shownValue(config.community.tickets, field, ticket[field]),
-  }));
+  })),
+  ...(ticket.answers ?? []).map(({ label, value }) => ({ term: label, value })),
+];
 
 /**
  * A ticket with everything that was said on it, for whoever may read it; the team may have its notes, too
@@ -121,6 +127,7 @@ export const readTranscript = async (
   const notes = withNotes ? await walk((page) => listNotes(ctx, { id, ...page })) : [];
   const history = await readHistory(ctx, { id });
   const ticket = await showTicket(ctx.read, id);
+  const attachments = await attachmentsOfTicket(ctx.read, id);
   return {
     id,
     community: brand.name,
@@ -128,6 +135,7 @@ export const readTranscript = async (
     status: STATUS_NAMES[ticket.status],
     facts: factsOf(ctx, ticket),
     description: ticket.description,
+    files: attachments.map(({ name }) => name),
     openedAt: ticket.createdAt,
     people: ticket.assignedUsers.map((person) => calledName(person.zlgMember.discordName, person)),
     madeAt: ctx.clock.now().toISOString(),

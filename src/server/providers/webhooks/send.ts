@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from "node:dns/promises";
+import { once } from "node:events";
 import { isIP } from "node:net";
 import { isPrivateAddress } from "#server/core/private-addresses.ts";
 import { retryAfterMs } from "#server/core/retry.ts";
@@ -37,6 +38,12 @@ const judged = (response: Response): WebhookOutcome => {
   });
 };
 
+/** Rejects at the deadline: a look-up takes no signal. */
+const whenAborted = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, "abort");
+  throw new Error("The deadline has passed.");
+};
+
 /**
  * Hands deliveries over: one POST, no redirects, ten seconds. Before each the host is looked up, and one that
  * has an address in a private network is not asked: where a name leads may change after it was saved. Between
@@ -55,7 +62,10 @@ export const createWebhookSender =
     try {
       if (!isOwn(url)) {
         const host = url.hostname.replaceAll(/^\[|\]$/g, "");
-        const found = isIP(host) === 0 ? await lookup(host) : [{ address: host }];
+        const found =
+          isIP(host) === 0
+            ? await Promise.race([lookup(host), whenAborted(signal)])
+            : [{ address: host }];
         if (url.protocol !== "https:" || found.some((one) => isPrivateAddress(one.address)))
           return failed(WEBHOOK_ERRORS.privateHost);
       }

@@ -16,6 +16,16 @@ import { transcriptHtml, transcriptName, transcriptTime } from "#shared/rules/tr
 import type { Transcript, TranscriptLine } from "#shared/schemas/transcripts.ts";
 import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 
+/** Two may have the same name. */
+const Files = ({ files }: { files: readonly string[] }) =>
+  files
+    .map((file, index) => ({ file, key: `${index}` }))
+    .map(({ file, key }) => (
+      <p key={key} className="text-sm wrap-anywhere text-muted">
+        {TRANSCRIPT.file(file)}
+      </p>
+    ));
+
 type LineProps = { line: TranscriptLine; time: (at: string) => string };
 
 /** One line, which no page of paper tears apart. */
@@ -45,11 +55,7 @@ const Line = ({ line, time }: LineProps) => {
       </p>
       {isRemoved && <p className="text-muted italic">{TRANSCRIPT.removed}</p>}
       {text !== "" && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
-      {files.map((file) => (
-        <p key={file} className="text-sm wrap-anywhere text-muted">
-          {TRANSCRIPT.file(file)}
-        </p>
-      ))}
+      <Files files={files} />
     </li>
   );
 };
@@ -86,6 +92,7 @@ const Sheet = ({ transcript }: { transcript: Transcript }) => {
       </dl>
       <h2 className="mt-6 text-lg font-bold">{TRANSCRIPT.description}</h2>
       <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{transcript.description}</p>
+      <Files files={transcript.files} />
       <h2 className="mt-6 text-lg font-bold">{TRANSCRIPT.conversation}</h2>
       {lines.length === 0 ? (
         <p className="mt-1 text-muted">{TRANSCRIPT.none}</p>
