@@ -20,6 +20,7 @@ import { testConfig } from "#tests/support/app.ts";
 import { archiveOf, EXPORT_PATH } from "#tests/support/archives.ts";
 import { attachmentWorld, png, refusedUpload, uploaded } from "#tests/support/attachments.ts";
 import { asMember, asSite } from "#tests/support/context.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 
 const running = () => new AbortController().signal;
 const filesIn = async (folder: string) => {
@@ -57,6 +58,25 @@ describe("what is not needed any more", () => {
     const { id, url } = await uploaded(app, ada);
     await ada.attachments.discard.mutate({ id });
     expect((await app.request(url)).status).toBe(404);
+    await forgetUnsent(asSite(app.deps), running());
+    expect([await filesIn(folder), await rows()]).toEqual([[], []]);
+  });
+
+  test("[ATTACH-10] a file that cannot be removed keeps no other one from being, and the run tells of it", async () => {
+    const { app, ada, folder, rows } = await attachmentWorld();
+    const taken = [await uploaded(app, ada), await uploaded(app, ada)];
+    for (const { id } of taken) await ada.attachments.discard.mutate({ id });
+    const { place } = app.deps.attachments;
+    const [stuck = ""] = (await rows()).map(({ id }) => id).toSorted();
+    const { key } = (await rows()).find(({ id }) => id === stuck) ?? { key: "" };
+    const remove = async (name: string) => {
+      if (name.startsWith(key)) throw new FilePlaceFailure("It is not allowed.");
+      await place.remove(name);
+    };
+    const attachments = { ...app.deps.attachments, place: { ...place, remove } };
+    const run = forgetUnsent(asSite({ ...app.deps, attachments }), running());
+    expect(await rejectionOf(run)).toBeInstanceOf(FilePlaceFailure);
+    expect((await rows()).map(({ id }) => id)).toEqual([stuck]);
     await forgetUnsent(asSite(app.deps), running());
     expect([await filesIn(folder), await rows()]).toEqual([[], []]);
   });

@@ -120,6 +120,30 @@ describe("[DESK-05] a ticket that waits for the team", () => {
     expect(await publish(undefined, 4)).toBeNull();
   });
 
+  test("that is late is told of once, though the targets change, and is late no more by longer ones", async () => {
+    const { app, id, helper, row, follow, told, minutes } = await setUp();
+    const late = DESK_NOTIFICATIONS.overdue(id, subject).subject;
+    await follow();
+    minutes(61);
+    await follow();
+    const publish = async (firstAnswerMinutes: number, siteVersion: number) => {
+      const targets = { ...TARGETS, firstAnswerMinutes };
+      const { community } = adjusted({ targets })(app.deps.config);
+      app.deps.live.replace({ community, siteVersion });
+      await follow();
+      await follow();
+    };
+    const { overdueAt } = await row();
+    await publish(50, 1);
+    expect(await row()).toMatchObject({ overdueAt });
+    expect(await told(helper, late)).toBe(1);
+    await publish(600, 2);
+    expect(await row()).toMatchObject({ overdueAt: null, dueWarnedAt: null });
+    minutes(600);
+    await follow();
+    expect(await told(helper, late)).toBe(2);
+  });
+
   test("is not followed while it is closed, and its people are told nothing of it", async () => {
     const { id, member, helper, follow, told, minutes, row } = await setUp();
     await follow();

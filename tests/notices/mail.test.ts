@@ -8,6 +8,8 @@ import { uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";
 import { noticeWorld } from "#tests/support/notices.ts";
 import { person, refusalOf, TICKET } from "#tests/support/people.ts";
+import { holderOf } from "#tests/support/permission-world.ts";
+import { linkDiscord } from "#tests/support/tickets.ts";
 
 const running = new AbortController().signal;
 
@@ -196,6 +198,32 @@ describe("[PUSH-05] an answer by mail", () => {
     });
     await mailAfter(11 * MINUTE_MS);
     expect(inbox().map(({ to }) => to)).toEqual([`${ada.id}@example.test`]);
+  });
+
+  test("goes to a helper who is not on the ticket and is mentioned, while they may see it", async () => {
+    const { app, store, admin, mailAfter, inbox, ticketId } = await noticeWorld();
+    await linkDiscord(app.deps, admin.id);
+    const helper = await holderOf(app, ["tickets"]);
+    const people = await admin.messages.mentionable.query({ ticketId });
+    const name = people.find(({ id }) => id === helper.userId)?.name ?? "";
+    const mention = (word: string) =>
+      admin.messages.send.mutate({
+        messageGroupId: ticketId,
+        content: `Look, @${name}: ${word}.`,
+        mentions: [helper.userId],
+      });
+    const toHelper = () => inbox().filter(({ to }) => to === `${helper.userId}@example.test`);
+    await mention("first");
+    await mailAfter(11 * MINUTE_MS);
+    expect(toHelper()).toHaveLength(1);
+    expect(toHelper()[0]?.text).toContain(`@${name}: first.`);
+    await mention("second");
+    const { users } = store.tables;
+    await store.write(async (tx) => {
+      await tx.update(users).set({ team: null }).where(eq(users.id, helper.userId));
+    });
+    await mailAfter(11 * MINUTE_MS);
+    expect(toHelper()).toHaveLength(1);
   });
 
   test("is turned off with one click, for tickets alone", async () => {

@@ -93,11 +93,15 @@ const giveUpUnsent = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> 
   }
 };
 
-/** The file first: where this is broken off, the row is still there to go on by. */
+/**
+ * The file first: where this is broken off, the row is still there to go on by. One that cannot be removed keeps
+ * no other from being; the run fails at its end, so that it is told.
+ */
 const removeFiles = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
   const { attachments: t, strikeAttachments: s } = ctx.tables;
   const { place } = ctx.attachments;
   let after = "";
+  const failures: unknown[] = [];
   while (!signal.aborted) {
     const slice = await ctx.read
       .select({ id: t.id, key: t.key, kind: t.kind })
@@ -106,18 +110,24 @@ const removeFiles = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> =
       .orderBy(asc(t.id))
       .limit(SLICE);
     const last = slice.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     after = last.id;
     for (const row of slice) {
       if (signal.aborted) return;
-      await place.remove(fileOf(row));
-      if (row.kind === "picture") await place.remove(smallFileOf(row));
+      try {
+        await place.remove(fileOf(row));
+        if (row.kind === "picture") await place.remove(smallFileOf(row));
+      } catch (error) {
+        failures.push(error);
+        continue;
+      }
       await ctx.write(async (tx) => {
         await tx.delete(s).where(eq(s.attachmentId, row.id));
         await tx.delete(t).where(and(eq(t.id, row.id), eq(t.state, "removed")));
       });
     }
   }
+  if (failures.length > 0) throw failures[0];
 };
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { assertWorksOn } from "#server/modules/desk/index.ts";
 import type { IncomingFile } from "#server/providers/attachments/port.ts";
 import { once } from "#server/store/idempotency.ts";
 import { ATTACHMENTS } from "#shared/attachment-messages.ts";
@@ -18,12 +18,15 @@ type Made = {
 
 /** Whoever is not on a ticket sees it as one of the team, if they still are. */
 const assertOnTicket = async (tx: MemberTx, ticketId: number): Promise<void> => {
-  const { ticketPeople: p } = tx.tables;
+  const { ticketPeople: p, tickets: t } = tx.tables;
   const onIt = await tx
     .select({ userId: p.userId })
     .from(p)
     .where(and(eq(p.ticketId, ticketId), eq(p.userId, tx.actor.userId)));
-  if (onIt.length === 0) await assertMay(tx, "tickets");
+  if (onIt.length > 0) return;
+  const [ticket] = await tx.select({ category: t.category }).from(t).where(eq(t.id, ticketId));
+  if (ticket === undefined) throw new AppError("not_found", ATTACHMENTS.unknown);
+  await assertWorksOn(tx, ticket);
 };
 
 /**

@@ -19,24 +19,45 @@ type Told = DataOf<"digest">["notices"][number] & { topic: MailedTopic };
 
 const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
-/** The answers on a ticket that are still there, for somebody who is still on it. */
+/**
+ * Those of some messages that concern somebody still: all of them on a ticket that they are on; on one that they
+ * see as one of the team, those that mention them.
+ */
+const concerning = async (
+  tx: Tx,
+  userId: string,
+  ticketId: number,
+  messageIds: readonly number[],
+): Promise<number[]> => {
+  const { ticketPeople: p, messageMentions: m } = tx.tables;
+  const on = await tx
+    .select({ userId: p.userId })
+    .from(p)
+    .where(and(eq(p.ticketId, ticketId), eq(p.userId, userId)));
+  if (on.length > 0) return [...messageIds];
+  if (messageIds.length === 0 || !(await findSeen(tx, userId, [ticketId])).has(ticketId)) return [];
+  const mentioned = await tx
+    .select({ id: m.messageId })
+    .from(m)
+    .where(and(eq(m.userId, userId), inArray(m.messageId, [...messageIds])));
+  return mentioned.map(({ id }) => id);
+};
+
+/** The answers on a ticket that are still there, for somebody whom they concern. */
 const answersOf = async (
   tx: Tx,
   userId: string,
   ticketId: number,
   rows: readonly NoticeRow[],
 ): Promise<Answered[]> => {
-  const { tickets, ticketPeople, messages, users } = tx.tables;
+  const { tickets, messages, users } = tx.tables;
   const [ticket] = await tx
     .select({ subject: tickets.subject })
     .from(tickets)
-    .innerJoin(
-      ticketPeople,
-      and(eq(ticketPeople.ticketId, tickets.id), eq(ticketPeople.userId, userId)),
-    )
     .where(eq(tickets.id, ticketId));
-  if (ticket === undefined) return [];
-  const ids = rows.flatMap(({ messageId }) => present(messageId));
+  const told = rows.flatMap(({ messageId }) => present(messageId));
+  const ids = await concerning(tx, userId, ticketId, told);
+  if (ticket === undefined || ids.length === 0) return [];
   const found = await tx
     .select({
       id: messages.id,
@@ -53,12 +74,12 @@ const answersOf = async (
     )
     .orderBy(asc(messages.id));
   if (found.length === 0) return [];
-  const told = found.slice(0, NOTICES_PER_MAIL);
+  const first = found.slice(0, NOTICES_PER_MAIL);
   const attached = await attachmentsOfMessages(
     tx,
-    told.map(({ id }) => id),
+    first.map(({ id }) => id),
   );
-  const answers = told.map(({ id, text, imgUrls, createdAt, ...author }) => {
+  const answers = first.map(({ id, text, imgUrls, createdAt, ...author }) => {
     const attachments = attached.get(id) ?? [];
     const files = attachments.filter(({ kind }) => kind === "text").length;
     return {

@@ -32,7 +32,14 @@ const dueAtOf = (
 
 const UNDATED = { dueAt: null, dueWarnedAt: null, overdueAt: null } as const;
 
-/** Has all tickets dated anew where other targets hold than those by which they were. */
+/** What is taken back of a date by an earlier target: of where there is no target any more all of it. */
+const undated = (minutes: number | undefined) =>
+  minutes === undefined ? UNDATED : { dueAt: null };
+
+/**
+ * Has all tickets dated anew where other targets hold than those by which they were. Who was told of one that
+ * is late is not told again, should it be late by the new ones as well.
+ */
 const followSettings = async (ctx: SystemCtx): Promise<void> => {
   const { community } = ctx.config;
   const now = JSON.stringify([community.tickets.targets ?? null, community.timezone]);
@@ -40,12 +47,29 @@ const followSettings = async (ctx: SystemCtx): Promise<void> => {
   if (before === now) return;
   await ctx.write(async (tx) => {
     const { tickets: t } = tx.tables;
+    const { firstAnswerMinutes, nextAnswerMinutes } = community.tickets.targets ?? {};
+    const isDated = and(eq(t.status, "Open"), isNotNull(t.dueAt));
     await tx
       .update(t)
-      .set(UNDATED)
-      .where(and(eq(t.status, "Open"), isNotNull(t.dueAt)));
+      .set(undated(firstAnswerMinutes))
+      .where(and(isDated, isNull(t.firstAnsweredAt)));
+    await tx
+      .update(t)
+      .set(undated(nextAnswerMinutes))
+      .where(and(isDated, isNotNull(t.firstAnsweredAt)));
     await writeSetting(tx, DATED_BY, now);
   });
+};
+
+/** Until when a ticket is to be answered; what was told of an earlier time holds while that has passed. */
+const datesOf = (
+  { clock, config }: SystemCtx,
+  ticket: Parameters<typeof dueAtOf>[0],
+  targets: TicketTargets,
+) => {
+  const dueAt = dueAtOf(ticket, targets, config.community.timezone);
+  const isLate = dueAt !== null && dueAt <= clock.now();
+  return isLate ? { dueAt } : { dueAt, dueWarnedAt: null, overdueAt: null };
 };
 
 /** Says of tickets that wait for the team until when they are to be answered. */
@@ -78,7 +102,7 @@ const dateTickets = async (ctx: SystemCtx, targets: TicketTargets): Promise<void
       for (const ticket of waiting)
         await tx
           .update(t)
-          .set({ dueAt: dueAtOf(ticket, targets, ctx.config.community.timezone) })
+          .set(datesOf(ctx, ticket, targets))
           .where(eq(t.id, ticket.id));
     });
   }
