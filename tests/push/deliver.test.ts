@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { deliverPush, readPushTrouble } from "#server/modules/push/index.ts";
 import { DEFAULT_NOTICE_CHOICES, type NoticeTopic } from "#shared/constants/notices.ts";
 import { PUSH_KEPT_MS, PUSH_WAIT_MS } from "#shared/constants/push.ts";
@@ -62,6 +63,22 @@ describe("[PUSH-10] what is pushed", () => {
     await say(ben, "Hello.");
     await ada.notifications.markTicketRead.mutate({ ticketId });
     expect(await waiting()).toEqual([]);
+    await pushAfter();
+    expect(service.arrived()).toEqual([]);
+  });
+
+  test("is not sent of what was taken back meanwhile", async () => {
+    const { app, ada, admin, add, pushAfter, service } = await pushWorld();
+    await add(ada);
+    await ada.preferences.save.mutate({ choices: { news: { push: true } } });
+    const news = { subject: "Wipe", message: "On Friday." };
+    await admin.notifications.create.mutate({ ...news, targetUserIds: [ada.id] });
+    const { notifications } = app.deps.store.tables;
+    const [row] = await app.deps.store.read
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(eq(notifications.subject, news.subject));
+    await admin.notifications.withdraw.mutate({ id: row?.id ?? 0 });
     await pushAfter();
     expect(service.arrived()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
 import { forgetAttachments } from "#server/modules/attachments/index.ts";
 import { closeSilent, followTargets } from "#server/modules/tickets/index.ts";
+import { TICKET_LABELS_MAX } from "#shared/constants/queue.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
 import { transcriptHtml, transcriptText } from "#shared/rules/transcript.ts";
@@ -153,6 +154,31 @@ describe("[AID-05] a merge takes along", () => {
       overdueAt: before.overdueAt,
       priority: before.priority,
     });
+  });
+
+  test("its labels, as many as a ticket may have", async () => {
+    const { app, member } = await appWithPeople();
+    const helper = await helperOf(app);
+    const labels: number[] = [];
+    for (let name = 0; name < TICKET_LABELS_MAX + 2; name += 1)
+      labels.push((await helper.queue.makeLabel.mutate({ name: `l${name}`, colour: "grey" })).id);
+    const one = await member.tickets.create.mutate(TICKET);
+    const two = await member.tickets.create.mutate({ ...TICKET, subject: "Again" });
+    const [first = 0, second = 0] = labels;
+    await helper.queue.change.mutate({
+      steps: [
+        { ids: [one.id], addLabels: labels.slice(1, TICKET_LABELS_MAX) },
+        { ids: [two.id], addLabels: [first, second, ...labels.slice(TICKET_LABELS_MAX)] },
+      ],
+    });
+    await helper.ticketMerges.merge.mutate({ id: one.id, into: two.id });
+    const { items } = await helper.queue.list.query({ tab: "all" });
+    const kept = items.find(({ id }) => id === two.id)?.labels.map(({ id }) => id) ?? [];
+    expect(kept).toHaveLength(TICKET_LABELS_MAX);
+    for (const id of [first, second, ...labels.slice(TICKET_LABELS_MAX)])
+      expect(kept).toContain(id);
+    const { ticketLabels: t } = app.deps.store.tables;
+    expect(await app.deps.store.read.select().from(t).where(eq(t.ticketId, one.id))).toEqual([]);
   });
 
   test("how far both were read", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
+import { isNull } from "drizzle-orm";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { raiseFlag } from "#server/modules/orders/flags.ts";
 import { recordRound } from "#server/modules/servers/record-round.ts";
@@ -150,6 +151,27 @@ describe("a webhook", () => {
     await root.webhooks.resume.mutate({ id });
     await deliver();
     expect(there.list().length).toBeGreaterThan(0);
+  });
+
+  test("[HOOK-04] is told once, though two instances look at the same moment, and again by one that was killed", async () => {
+    const { app, make, there, deliver, happen, store } = await world();
+    await make();
+    await happen("One");
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(there.list()).toHaveLength(1);
+    await happen("Two");
+    // Killed between claiming and sending: nothing is written down but the attempt.
+    const { webhookDeliveries: d } = store.tables;
+    const until = new Date(app.clock.now().getTime() + MINUTE_MS);
+    await store.write(async (tx) => {
+      await tx.update(d).set({ attempts: 1, nextAttemptAt: until }).where(isNull(d.sentAt));
+    });
+    await deliver();
+    expect(there.list()).toHaveLength(1);
+    app.clock.advance(MINUTE_MS);
+    await deliver();
+    const ids = there.list().map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(2);
   });
 
   test("[HOOK-05] gives up what waited for more than a day, which is no failure", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import type { Ctx, SystemCtx, Tx } from "#server/context/context.ts";
 import { growingDelayMs } from "#server/core/retry.ts";
 import { findSeen } from "#server/modules/desk/index.ts";
@@ -45,6 +45,18 @@ const isUncertain = ({ attempts, error }: Row): boolean => attempts > 0 && error
 const isSeen = async (tx: Tx, { userId, ticketId }: Row): Promise<boolean> =>
   ticketId === null || (await findSeen(tx, userId, [ticketId])).has(ticketId);
 
+/** Of what some rows tell, the notifications that were taken back since. */
+const findWithdrawn = async (tx: Tx, rows: readonly Row[]): Promise<ReadonlySet<number>> => {
+  const { notifications: n } = tx.tables;
+  const ids = new Set(rows.flatMap(({ notificationId }) => notificationId ?? []));
+  if (ids.size === 0) return ids;
+  const there = await tx
+    .select({ id: n.id })
+    .from(n)
+    .where(and(inArray(n.id, [...ids]), isNull(n.withdrawnAt)));
+  return ids.difference(new Set(there.map(({ id }) => id)));
+};
+
 const forget = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
   const { pushNotices: t } = tx.tables;
   const ids = rows.map(({ id }) => id);
@@ -66,6 +78,10 @@ const claim = (ctx: SystemCtx): Promise<{ claimed: Claimed[]; looked: number }> 
       .limit(SLICE);
     const newest = newestOf(rows.map(({ row }) => row).toSorted((a, b) => a.id - b.id));
     const preferencesFor = await preferencesOf(tx, [...new Set(rows.map(({ row }) => row.userId))]);
+    const withdrawn = await findWithdrawn(
+      tx,
+      rows.map(({ row }) => row),
+    );
     const claimed: Claimed[] = [];
     const dropped: Row[] = [];
     for (const { row, subscription, closedAt } of rows) {
@@ -74,7 +90,9 @@ const claim = (ctx: SystemCtx): Promise<{ claimed: Claimed[]; looked: number }> 
       const isUnwanted = row.topic !== null && !isWanted(preferences, row.topic, "push");
       const zone = preferences.timeZone ?? tx.config.community.timezone;
       const at = row.topic === null ? now : afterQuiet(now, preferences.quiet, zone);
-      const isOver = isOld || closedAt !== null || isUncertain(row) || !(await isSeen(tx, row));
+      const isGone = row.notificationId !== null && withdrawn.has(row.notificationId);
+      const isOver =
+        isOld || isGone || closedAt !== null || isUncertain(row) || !(await isSeen(tx, row));
       if (isOver || isUnwanted || !newest.has(row)) dropped.push(row);
       else if (at > now)
         // Its time begins when it may come.

@@ -4,6 +4,7 @@ import { moveUnsent } from "#server/modules/attachments/index.ts";
 import { assertWorksOn, isVisible } from "#server/modules/desk/index.ts";
 import { moveNotes } from "#server/modules/notes/index.ts";
 import { moveTicketNotices } from "#server/modules/notices/index.ts";
+import { moveLabels } from "#server/modules/queue/index.ts";
 import { moveStrikeTickets } from "#server/modules/strikes/index.ts";
 import { findTicket, mergeTicketInto } from "#server/modules/tickets/index.ts";
 import type { MergeCandidate, TicketMerge } from "#shared/schemas/ticket-merges.ts";
@@ -51,4 +52,5 @@ export const mergeTicket = async (ctx: MemberCtx, { id, into }: TicketMerge): Pr
     await moveUnsent(tx, move);
     await moveTicketNotices(tx, move);
     await moveNotes(tx, move);
+    await moveLabels(tx, move);
   });

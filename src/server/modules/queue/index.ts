@@ -1,0 +1,1 @@
+export { moveLabels } from "./labels.ts";
