@@ -21,6 +21,9 @@ import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.
 import { strikeWorld } from "#tests/support/strikes.ts";
 import { webhookWorld as world } from "#tests/support/webhooks.ts";
 
+/** A name server that never answers. */
+const NO_ANSWER = () => new Promise<never>(() => {});
+
 describe("a webhook", () => {
   test("[HOOK-01, HOOK-04] is told of what it asked for, signed so that it can check it", async () => {
     const { member, make, there, deliver } = await world();
@@ -398,8 +401,7 @@ describe("[HOOK-03] where a webhook may lead", () => {
     expect(await send({ ...given, url: `${url}/slow` })).toMatchObject({
       error: WEBHOOK_ERRORS.timeout,
     });
-    const lookup = () => new Promise<never>(() => {});
-    const sendSlowly = createWebhookSender(() => false, { timeoutMs: 200, lookup });
+    const sendSlowly = createWebhookSender(() => false, { timeoutMs: 200, lookup: NO_ANSWER });
     expect(await sendSlowly(given)).toMatchObject({ error: WEBHOOK_ERRORS.timeout });
   });
 });
