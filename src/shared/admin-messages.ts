@@ -221,7 +221,7 @@ export const USER_SCREEN = {
   copyId: (platform: string, name: string) => `Copy the ${platform} ID of ${name}`,
   promoteText: "Are you sure you want to promote this user to Admin? They will gain full access.",
   demoteText:
-    "Are you sure you want to make this Admin a User again? They lose access to the administration at once.",
+    "Are you sure you want to make this Admin a User again? They lose access to the administration at once, and all roles of the team that they had before.",
   deactivateTitle: "Deactivate this account?",
   deactivateText:
     "They are logged out everywhere and cannot log in until an Admin reactivates the account.",

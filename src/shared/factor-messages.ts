@@ -83,9 +83,6 @@ export const LOST_FACTOR = {
 
 /** The mails that tell of a second factor. */
 export const FACTOR_MAILS = {
-  settings: "Open my settings",
-  notYou: (address: string, contact: string) =>
-    `Wasn't you? Choose a new password at ${address}, and write to us at ${contact}.`,
   reason: (brand: string) =>
     `You got this email because we tell you about every change of your second factor at ${brand}.`,
 } as const;

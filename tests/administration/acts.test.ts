@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { and, eq, isNull, notInArray } from "drizzle-orm";
 import { appRouter } from "#server/trpc/router.ts";
 import { ACCOUNT, PASSWORD_RESET, LOGIN } from "#shared/account-messages.ts";
+import { STEP_UP } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
@@ -325,6 +326,17 @@ describe("[ADMIN-03] deactivating somebody's account", () => {
 });
 
 describe("[ADMIN-03] reactivating an account", () => {
+  test("that an Admin closed asks who one is", async () => {
+    const { app, clock, member, admin } = await setUp();
+    await admin.administration.deactivate.mutate({ id: member.id });
+    const later = await person(app, admin.id);
+    clock.advance(app.deps.config.community.security.stepUpMs + 1);
+    expect(await refusalOf(later.administration.reactivate.mutate({ id: member.id }))).toEqual([
+      403,
+      STEP_UP.asked,
+    ]);
+  });
+
   test("brings back what an Admin closed, however long ago", async () => {
     const { app, clock, member, admin, userOf, entries } = await setUp();
     await admin.administration.deactivate.mutate({ id: member.id });

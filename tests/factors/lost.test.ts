@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { eq, isNull } from "drizzle-orm";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import type { Mailer, OutgoingMail } from "#server/providers/mail/port.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import { LOST_FACTOR } from "#shared/factor-messages.ts";
+import { LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
+import { PEOPLE_NOTICES } from "#shared/people-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, WITHOUT_MAIL_ENV } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";
@@ -17,6 +19,7 @@ import {
   secondStep,
 } from "#tests/support/factors.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { call } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const withApp = async (env: Readonly<Record<string, string>> = {}) => {
@@ -61,7 +64,8 @@ const withApp = async (env: Readonly<Record<string, string>> = {}) => {
     const rows = await app.deps.store.read.select().from(audit).orderBy(audit.id);
     return rows.map(({ action }) => action).filter((action) => action.startsWith("factor."));
   };
-  return { app, id, email, who, mails, job, code, begun, actions };
+  const isGuarded = async () => (await httpClient(app).login(email, PASSWORD)).status === 401;
+  return { app, id, email, who, mails, job, code, begun, actions, isGuarded };
 };
 
 describe("a lost second factor", () => {
@@ -152,19 +156,18 @@ describe("a lost second factor", () => {
   });
 
   test("a removal signs out everywhere, and takes the recovery codes along", async () => {
-    const { app, id, email, job, begun, code } = await withApp();
+    const { app, id, email, job, begun, code, mails } = await withApp();
     await begun();
     const { sessions, recoveryCodes, totpFactors, factorResets } = app.deps.store.tables;
     // Without the factor, such as in a session that was begun before.
     await app.deps.store.write((tx) =>
       app.deps.auth.sessions.start(tx, { userId: id, browser: "Firefox", address: "" }),
     );
-    app.clock.advance(3 * DAY_MS);
-    await job();
-    app.clock.advance(3 * DAY_MS);
-    await job();
-    app.clock.advance(DAY_MS);
-    await job();
+    for (const days of [3, 3, 1]) {
+      app.clock.advance(days * DAY_MS);
+      await job();
+      await mails();
+    }
     for (const table of [sessions, recoveryCodes, totpFactors, factorResets])
       expect(await app.deps.store.read.select().from(table)).toEqual([]);
     expect(code()).toHaveLength(6);
@@ -186,7 +189,7 @@ describe("a lost second factor", () => {
   });
 
   test("[FACTOR-07] no week ends while its warning waits for its turn behind others", async () => {
-    const { app, job, begun } = await withApp();
+    const { app, job, begun, mails } = await withApp();
     await begun();
     const { factorResets, totpFactors } = app.deps.store.tables;
     const others = await Promise.all(Array.from({ length: 25 }, () => addMember(app.deps)));
@@ -201,10 +204,69 @@ describe("a lost second factor", () => {
     await job();
     expect(await app.deps.store.read.select().from(totpFactors)).toHaveLength(26);
     await job();
+    await mails();
     app.clock.advance(DAY_MS);
     await job();
     await job();
     expect(await app.deps.store.read.select().from(totpFactors)).toHaveLength(0);
+  });
+
+  test("[FACTOR-07] nothing is removed before a day has passed since the last warning was sent", async () => {
+    const { app, email, mails, job, begun, isGuarded } = await withApp();
+    await begun();
+    app.clock.advance(6 * DAY_MS);
+    await job();
+    // The mail server is down for a day and an hour.
+    app.clock.advance(DAY_MS + HOUR_MS);
+    await job();
+    expect(await isGuarded()).toBe(true);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([RESET_MAILS.waiting.subject]);
+    app.clock.advance(DAY_MS - 1);
+    await job();
+    expect(await isGuarded()).toBe(true);
+    app.clock.advance(HOUR_MS);
+    await job();
+    expect((await httpClient(app).login(email, PASSWORD)).status).toBe(200);
+    const [done] = await mails();
+    expect(done?.subject).toBe(RESET_MAILS.done.subject);
+    // Its link ends all sessions.
+    const ended = await call(httpClient(app), "security.endSessions", { code: done?.code });
+    expect(ended.status).toBe(200);
+  });
+
+  test("[FACTOR-07] a warning that was given up is sent anew, and a day is left after it", async () => {
+    const { app, mails, job, begun, isGuarded } = await withApp();
+    await begun();
+    app.clock.advance(6 * DAY_MS);
+    await job();
+    const { outbox } = app.deps.store.tables;
+    await app.deps.store.write(async (tx) => {
+      await tx.update(outbox).set({ failedAt: app.clock.now() }).where(isNull(outbox.sentAt));
+    });
+    app.clock.advance(DAY_MS);
+    for (let round = 0; round < 2; round += 1) await job();
+    expect(await isGuarded()).toBe(true);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([RESET_MAILS.waiting.subject]);
+    app.clock.advance(DAY_MS);
+    await job();
+    expect(await isGuarded()).toBe(false);
+  });
+
+  test("[FACTOR-10] all Admins are told where it is an Admin's that is removed after the week", async () => {
+    const { app, id, mails, job, begun } = await withApp();
+    const { users, notifications } = app.deps.store.tables;
+    await app.deps.store.write(async (tx) => {
+      await tx.update(users).set({ role: "Admin" }).where(eq(users.id, id));
+    });
+    await begun();
+    for (const days of [6, 1]) {
+      app.clock.advance(days * DAY_MS);
+      await job();
+      await mails();
+    }
+    const told = await app.deps.store.read.select().from(notifications);
+    const { subject } = PEOPLE_NOTICES.adminFactorReset;
+    expect(told.filter((one) => one.subject === subject)).toHaveLength(1);
   });
 
   test("the password alone begins nothing, and neither does a ticket of another browser", async () => {

@@ -259,6 +259,10 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
     `INSERT INTO address_changes VALUES ('c', 'a', 'Old@b.c', 'old@b.c', ${time}, ${time}), ('d', 'b', 'Old@c.d', 'old@c.d', ${time}, ${time})`,
     `INSERT INTO one_time_codes (hash, user_id, kind, about, created_at, expires_at) VALUES ('address', 'a', 'address', 'r', ${time}, ${time}), ('revert', 'a', 'revert', 'c', ${time}, ${time})`,
   ],
+  warned_resets: ({ time }) => [
+    `UPDATE factor_resets SET mail_id = 1 WHERE user_id = 'a'`,
+    `INSERT INTO one_time_codes (hash, user_id, kind, created_at, expires_at) VALUES ('stop', 'a', 'signout', ${time}, ${time})`,
+  ],
   quiet_tickets: ({ time }) => [
     `INSERT INTO tickets (subject, category, game, server, description, status, created_by, created_at, updated_at, answered_at, quiet_since) VALUES ('s', 'Bug', 'Eco', 'Eco', 'd', 'Open', 'a', ${time}, ${time}, ${time}, ${time})`,
   ],

@@ -54,6 +54,19 @@ describe("roles", () => {
     expect(await actions()).toEqual([`team.role_given ${userId}`, `team.role_taken ${userId}`]);
   });
 
+  test("[ADMIN-01] of somebody who was made an Admin since go with that, and are no surprise later", async () => {
+    const { app, admin, helper, actions } = await setUp();
+    const who = await helper("tickets", "bridge");
+    await admin.administration.promote.mutate({ id: who.id });
+    await admin.administration.demote.mutate({ id: who.id });
+    expect(await meOf(await person(app, who.id))).toMatchObject({
+      roles: ["User"],
+      permissions: [],
+    });
+    expect((await admin.team.rolesOf.query({ id: who.id })).roles).toEqual([]);
+    expect((await actions()).at(-1)).toBe(`team.role_taken ${who.id}`);
+  });
+
   test("[TEAM-02] of the community's own have a name, change and end with all who have them", async () => {
     const { admin, member, make } = await setUp();
     const role = await make("Night shift", ["audit", "tickets"]);

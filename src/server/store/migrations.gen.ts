@@ -59,6 +59,7 @@ import sqlite0056 from "#drizzle/sqlite/0056_strike_attachments.sql" with { type
 import sqlite0057 from "#drizzle/sqlite/0057_strike_notices.sql" with { type: "text" };
 import sqlite0058 from "#drizzle/sqlite/0058_merge_codes.sql" with { type: "text" };
 import sqlite0059 from "#drizzle/sqlite/0059_quiet_tickets.sql" with { type: "text" };
+import sqlite0060 from "#drizzle/sqlite/0060_warned_resets.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -119,6 +120,7 @@ import postgres0056 from "#drizzle/postgres/0056_strike_attachments.sql" with { 
 import postgres0057 from "#drizzle/postgres/0057_strike_notices.sql" with { type: "text" };
 import postgres0058 from "#drizzle/postgres/0058_merge_codes.sql" with { type: "text" };
 import postgres0059 from "#drizzle/postgres/0059_quiet_tickets.sql" with { type: "text" };
+import postgres0060 from "#drizzle/postgres/0060_warned_resets.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -182,6 +184,7 @@ export const MIGRATIONS = {
     { name: "0057_strike_notices", sql: sqlite0057 },
     { name: "0058_merge_codes", sql: sqlite0058 },
     { name: "0059_quiet_tickets", sql: sqlite0059 },
+    { name: "0060_warned_resets", sql: sqlite0060 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -244,5 +247,6 @@ export const MIGRATIONS = {
     { name: "0057_strike_notices", sql: postgres0057 },
     { name: "0058_merge_codes", sql: postgres0058 },
     { name: "0059_quiet_tickets", sql: postgres0059 },
+    { name: "0060_warned_resets", sql: postgres0060 },
   ],
 } as const;

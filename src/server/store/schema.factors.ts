@@ -58,6 +58,8 @@ export const factorTables = (kit: Kit, userId: UserId) => ({
       endsAt: kit.time("ends_at").notNull(),
       /** Null once all warnings were sent. */
       nextWarningAt: kit.time("next_warning_at"),
+      /** The last mail that warned, by its number in the outbox; null where there is none. */
+      mailId: kit.integer("mail_id"),
     },
     (t) => [
       kit.uniqueIndex("factor_resets_id").on(t.id),

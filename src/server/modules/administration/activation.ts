@@ -60,7 +60,8 @@ export const deactivateUser = async (
  * Brings an account back that an Admin closed, or that its owner closed within the last 30 days
  * [ACC-18]. Its password is what it was.
  * @returns the sentence to show.
- * @throws {AppError} `not_found`; `conflict` for one that is active, or about to be erased.
+ * @throws {AppError} `not_found`; `conflict` for one that is active, or about to be erased; `step_up` for
+ *   one that was closed by an Admin.
  */
 export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Promise<string> => {
   const { clock } = ctx;
@@ -74,6 +75,7 @@ export const reactivateUser = async (ctx: MemberCtx, { id }: { id: string }): Pr
       throw refused(ADMINISTRATION.beingErased);
     await assertMay(tx, "members");
     assertNotBeyond(tx, user);
+    if (deactivatedBy === "admin") await assertConfirmed(tx);
     await openUser(tx, id);
     await tx.audit({
       action: "account.reactivated",

@@ -5,6 +5,7 @@ import { AppError } from "#server/core/errors.ts";
 import { revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { setRole, assertOtherAdmin } from "#server/modules/members/index.ts";
 import { tellOfSecurity } from "#server/modules/security/index.ts";
+import { leaveTeam } from "#server/modules/team/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { PEOPLE } from "#shared/people-messages.ts";
 import type { MakerInput } from "#shared/schemas/administration.ts";
@@ -51,8 +52,10 @@ export const demoteUser = async (
     await setRole(tx, { userId: id, from: role, to: "User" });
     await tellOfSecurity(tx, { userId: id, event: "roleChanged", detail: "Member" });
     // It takes another Admin to vouch for a key whose maker is none any more.
-    const gone = { userId: id, keptKeyIds: id === ctx.actor.userId ? [] : keptKeyIds };
-    await revokeKeysOf(tx, { ...gone, reason: "makerDemoted" });
+    const kept = id === ctx.actor.userId ? [] : keptKeyIds;
+    await revokeKeysOf(tx, { userId: id, keptKeyIds: kept, reason: "makerDemoted" });
+    // Roles from before they were an Admin go, too.
+    await leaveTeam(tx, id, kept);
   });
   return ADMINISTRATION.demoted;
 };

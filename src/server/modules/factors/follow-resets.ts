@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
+import { notifyAdmins } from "#server/modules/notifications/index.ts";
+import { PEOPLE_NOTICES } from "#shared/people-messages.ts";
 import { forgetFactors } from "./remove.ts";
 import { dueResets, takeEnded, warn } from "./resets.ts";
 
@@ -41,6 +44,10 @@ export const followResets = async (
       await forgetOthers(tx, userId);
       await resetFactors(tx, userId);
       await tx.audit({ action: "factor.reset", subject: userId, after: { reason: "reset_week" } });
+      const { users } = tx.tables;
+      const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
+      if (user?.role === "Admin")
+        await notifyAdmins(tx, { ...PEOPLE_NOTICES.adminFactorReset, link: "/member/admin/audit" });
     });
   }
 };

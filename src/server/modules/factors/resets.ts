@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
+import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
 import type { Tx } from "#server/context/context.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -8,18 +9,34 @@ import {
   FACTOR_RESET_WARNINGS_MS,
   type ResetState,
 } from "#shared/constants/factors.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { addresseeOf } from "./changing.ts";
 
 type Reset = { userId: string; id: string; beganAt: Date; endsAt: Date };
 
-/** Mails a member how their reset stands, with the link that stops it; in the caller's transaction. */
-const tell = async (tx: Tx, { userId, id, endsAt }: Reset, state: ResetState): Promise<void> => {
+/**
+ * Mails a member how their reset stands, with the link that stops it or, once it is over, the one that ends all
+ * sessions; in the caller's transaction.
+ * @returns the number of the mail in the outbox; null where they cannot be mailed.
+ */
+const tell = async (
+  tx: Tx,
+  { userId, id, endsAt }: Reset,
+  state: ResetState,
+): Promise<number | null> => {
   const addressee = await addresseeOf(tx, userId);
-  if (addressee === null) return;
+  if (addressee === null) return null;
   const { to, firstName } = addressee;
-  const stop = state === "done" ? null : id;
-  const data = { firstName, state, endsAt: endsAt.toISOString(), stop };
-  await queueMail(tx, { to, template: "factor-reset", data });
+  const isDone = state === "done";
+  const code = isDone ? await reserveCode(tx, { userId, kind: "signout", isOwners: true }) : null;
+  const data = {
+    firstName,
+    state,
+    endsAt: endsAt.toISOString(),
+    stop: isDone ? null : id,
+    ...(code !== null && { code }),
+  };
+  return queueMail(tx, { to, template: "factor-reset", data });
 };
 
 /** When the next warning after this moment is due; null after the last. */
@@ -41,7 +58,8 @@ export const keepReset = async (tx: Tx, userId: string): Promise<Reset> => {
   const reset = { userId, id: randomSecret(), beganAt, endsAt };
   await tx.insert(t).values({ ...reset, nextWarningAt: warningAfter(beganAt, beganAt) });
   await tx.audit({ actorId: null, action: "factor.reset_begun", subject: userId });
-  await tell(tx, reset, "begun");
+  const mailId = await tell(tx, reset, "begun");
+  await tx.update(t).set({ mailId }).where(eq(t.userId, userId));
   return reset;
 };
 
@@ -73,6 +91,9 @@ export const stopReset = async (
   await tx.audit({ actorId, action: "factor.reset_stopped", subject: userId, after });
   return true;
 };
+
+/** The least that is left after the last warning. */
+const LAST_DAY_MS = FACTOR_RESET_MS - (FACTOR_RESET_WARNINGS_MS.at(-1) ?? 0);
 
 /** So many at once, few enough for no visitor to wait for them. */
 const SLICE = 20;
@@ -108,23 +129,60 @@ export const warn = async (tx: Tx, userId: string): Promise<void> => {
   const isDue = and(eq(t.userId, userId), lte(t.nextWarningAt, now));
   const [found] = await tx.select().from(t).where(isDue);
   if (found === undefined) return;
-  const lastMs = FACTOR_RESET_WARNINGS_MS.at(-1) ?? 0;
-  const leastEnd = new Date(now.getTime() + FACTOR_RESET_MS - lastMs);
+  const leastEnd = new Date(now.getTime() + LAST_DAY_MS);
   const endsAt = found.endsAt > leastEnd ? found.endsAt : leastEnd;
   const nextWarningAt = warningAfter(found.beganAt, now);
-  await tx.update(t).set({ endsAt, nextWarningAt }).where(eq(t.userId, userId));
-  await tell(tx, { ...found, endsAt }, "waiting");
+  const mailId = await tell(tx, { ...found, endsAt }, "waiting");
+  await tx.update(t).set({ endsAt, nextWarningAt, mailId }).where(eq(t.userId, userId));
 };
 
-/** Takes a reset whose week is over, in the caller's transaction. @returns whether it was. */
+/** After this time it is looked again whether a warning has been sent. */
+const LOOK_AGAIN_MS = HOUR_MS;
+
+/**
+ * What keeps a week from ending: its last warning was not sent, or less than a day ago. One that was given up is
+ * sent anew.
+ * @returns null for nothing.
+ */
+const delayOf = async (
+  tx: Tx,
+  mailId: number | null,
+): Promise<{ endsAt: Date; nextWarningAt?: Date } | null> => {
+  const { outbox } = tx.tables;
+  const now = tx.clock.now();
+  const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
+  const [mail] =
+    mailId === null
+      ? []
+      : await tx
+          .select({ sentAt: outbox.sentAt, failedAt: outbox.failedAt })
+          .from(outbox)
+          .where(eq(outbox.id, mailId));
+  // What was sent is forgotten a week later.
+  if (mail === undefined) return null;
+  if (mail.failedAt !== null) return { endsAt: after(now, LAST_DAY_MS), nextWarningAt: now };
+  if (mail.sentAt === null) return { endsAt: after(now, LOOK_AGAIN_MS) };
+  const endsAt = after(mail.sentAt, LAST_DAY_MS);
+  return endsAt > now ? { endsAt } : null;
+};
+
+/**
+ * Takes a reset whose week is over, in the caller's transaction; one whose last warning did not arrive in time
+ * goes on.
+ * @returns whether it was taken.
+ */
 export const takeEnded = async (tx: Tx, userId: string): Promise<boolean> => {
   const { factorResets: t } = tx.tables;
   const now = tx.clock.now();
-  const [ended] = await tx
-    .delete(t)
-    .where(and(eq(t.userId, userId), lte(t.endsAt, now), isWarned(t, now)))
-    .returning();
+  const isOver = and(eq(t.userId, userId), lte(t.endsAt, now), isWarned(t, now));
+  const [ended] = await tx.select().from(t).where(isOver);
   if (ended === undefined) return false;
+  const delay = await delayOf(tx, ended.mailId);
+  if (delay !== null) {
+    await tx.update(t).set(delay).where(eq(t.userId, userId));
+    return false;
+  }
+  await tx.delete(t).where(eq(t.userId, userId));
   await tell(tx, ended, "done");
   return true;
 };

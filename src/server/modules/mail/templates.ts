@@ -69,6 +69,8 @@ const DATA = {
     state: z.enum(RESET_STATES),
     endsAt: z.iso.datetime(),
     stop: z.nullable(secret),
+    /** What ends all sessions, once the factor is removed. */
+    code: z.optional(secret),
   }),
   ...ADDRESS_DATA,
   /** To somebody whose password was changed, by whatever way. */
@@ -358,7 +360,7 @@ const factorReset: Write<"factor-reset"> = (data, { publicUrl, community }) => {
   const { subject, heading, text, summary } = RESET_MAILS[data.state];
   const action =
     data.stop === null
-      ? { label: FACTOR_MAILS.settings, url: `${publicUrl}/member/accountsettings?tab=Security` }
+      ? safetyAction(publicUrl, data.code)
       : {
           label: RESET_MAILS.stop,
           url: `${publicUrl}/keep-factor?code=${encodeURIComponent(data.stop)}`,
@@ -369,11 +371,7 @@ const factorReset: Write<"factor-reset"> = (data, { publicUrl, community }) => {
     heading,
     intro: [`Hi ${data.firstName},`, text(momentText(new Date(data.endsAt), timezone))],
     action,
-    after: [
-      data.stop === null
-        ? FACTOR_MAILS.notYou(`${publicUrl}/forgot-password`, brand.contactEmail)
-        : RESET_MAILS.notYou,
-    ],
+    after: data.stop === null ? safetyAfter(community, data.code) : [RESET_MAILS.notYou],
     reason: FACTOR_MAILS.reason(brand.name),
   };
 };

@@ -207,9 +207,25 @@ export const takeRole = async (
   return TEAM.taken;
 };
 
-/** Takes all roles from somebody whose account is removed or erased, in the caller's transaction. */
-export const leaveTeam = async (tx: Tx, userId: string): Promise<void> => {
+/**
+ * Takes all roles from somebody who is no Admin any more, or whose account is removed or erased, in the caller's
+ * transaction.
+ * @param keptKeyIds bridge keys that go on, since somebody else vouches for them.
+ */
+export const leaveTeam = async (
+  tx: Tx,
+  userId: string,
+  keptKeyIds: readonly string[] = [],
+): Promise<void> => {
   const { teamMembers: t } = tx.tables;
-  const gone = await tx.delete(t).where(eq(t.userId, userId)).returning({ userId: t.userId });
-  if (gone.length > 0) await refreshTeam(tx, [userId]);
+  const gone = await tx.delete(t).where(eq(t.userId, userId)).returning({ roleId: t.roleId });
+  if (gone.length === 0) return;
+  const roles = new Map((await knownRoles(tx)).map((role) => [role.id, role]));
+  for (const { roleId } of gone) {
+    const role = roles.get(roleId);
+    if (role === undefined) continue;
+    const before = { roleName: role.name, permissions: role.permissions.join(" ") };
+    await tx.audit({ action: "team.role_taken", subject: userId, before });
+  }
+  await refreshTeam(tx, [userId], keptKeyIds);
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "factor_resets" ADD COLUMN "mail_id" bigint;

@@ -1,0 +1,1 @@
+ALTER TABLE `factor_resets` ADD `mail_id` integer;
