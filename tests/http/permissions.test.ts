@@ -5,6 +5,7 @@ import { REST_TABLE } from "#server/http/rest/table.ts";
 import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { makeWorld, OWN_WORDS, type World } from "#tests/support/access-world.ts";
+import { withTeamFactor } from "#tests/support/app.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import {
   BRIDGE_CALLS,
@@ -161,6 +162,43 @@ describe("[TEAM-01] a member with one permission alone", () => {
       expect(await faultsOf(world, call, asker, { expected, hidden })).toEqual([]);
     });
   }
+});
+
+describe("[FACTOR-11] one of the team whose session has proven no second factor, where the site asks for one", () => {
+  test("is answered as any member is, by every call", async () => {
+    const world = await makeWorld(withTeamFactor(true));
+    const { auth, store } = world.app.deps;
+    const askerOf = async (right: string, userId: string): Promise<Asker<string>> => {
+      const from = { userId, browser: "Firefox on Linux", address: "203.0.113.0/24" };
+      const session = await store.write((tx) => auth.sessions.start(tx, from));
+      const token = await auth.tokens.issue(session);
+      return { right, userId, headers: { authorization: `Bearer ${token}` } };
+    };
+    const askers = [
+      await askerOf("Admin", world.ids.admin),
+      await askerOf("everything", (await holderOf(world.app, PERMISSIONS)).userId),
+    ];
+    const before = await snapshot(world);
+    const faults: string[] = [];
+    for (const asker of askers) {
+      const hidden = [
+        ...secretsOf(world),
+        ...(await addressesBut(world, asker.userId)),
+        OWN_WORDS.ticket,
+      ];
+      for (const call of CALLS) {
+        const isTeams = call.name in TEAM_CALLS;
+        const { others } = answersOf(call.name);
+        // What they may change is their own, which is tried in the access tests.
+        const isOwn = kindOf(call.name) !== "member" || (!isQuery(call.name) && others === 200);
+        if (!isTeams && isOwn) continue;
+        const expected = isTeams ? 403 : others;
+        faults.push(...(await faultsOf(world, call, asker, { expected, hidden })));
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(await snapshot(world)).toBe(before);
+  });
 });
 
 describe("[TEAM-01] what every member may call", () => {

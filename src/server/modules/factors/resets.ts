@@ -139,6 +139,8 @@ export const warn = async (tx: Tx, userId: string): Promise<void> => {
 /** After this time it is looked again whether a warning has been sent. */
 const LOOK_AGAIN_MS = HOUR_MS;
 
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
 /**
  * What keeps a week from ending: its last warning was not sent, or less than a day ago. One that was given up is
  * sent anew.
@@ -150,7 +152,6 @@ const delayOf = async (
 ): Promise<{ endsAt: Date; nextWarningAt?: Date } | null> => {
   const { outbox } = tx.tables;
   const now = tx.clock.now();
-  const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
   const [mail] =
     mailId === null
       ? []
