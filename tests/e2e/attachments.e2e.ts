@@ -8,6 +8,9 @@ import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";
 
 const admin = sampleMember("admin");
 
+/** Longer than a phone is wide. */
+const WALL = `${"the-wall-of-our-base-".repeat(4)}.png`;
+
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const added = (page: Page) => page.getByRole("list", { name: ATTACHMENT_SCREEN.list });
@@ -43,17 +46,20 @@ test("[ATTACH-07, ATTACH-08] a player pastes a screenshot on the phone, and a he
   await paste(theirs.page, "Screenshot.png", drawAvatar("hole", 256));
   await see(added(theirs.page).getByRole("listitem")).toHaveCount(1);
   await theirs.page.locator("input[type=file][multiple]").setInputFiles([
-    { name: "wall.png", mimeType: "image/png", buffer: Buffer.from(drawAvatar("wall", 256)) },
+    { name: WALL, mimeType: "image/png", buffer: Buffer.from(drawAvatar("wall", 256)) },
     { name: "crash.log", mimeType: "", buffer: Buffer.from("Fatal error!") },
     { name: "run.exe", mimeType: "", buffer: Buffer.from("MZ") },
   ]);
   await see(added(theirs.page).getByRole("listitem")).toHaveCount(3);
   await see(theirs.page.getByText(ATTACHMENT_SCREEN.unknownKind)).toBeVisible();
   await theirs.page.getByRole("button", { name: "Dismiss" }).click();
+  await see(
+    theirs.page.getByRole("button", { name: ATTACHMENT_SCREEN.remove(WALL) }),
+  ).toBeInViewport();
   await theirs.page
     .getByLabel(ATTACHMENT_SCREEN.alt("Screenshot.png"))
     .fill("The hole in the floor");
-  await theirs.page.getByRole("button", { name: ATTACHMENT_SCREEN.remove("wall.png") }).click();
+  await theirs.page.getByRole("button", { name: ATTACHMENT_SCREEN.remove(WALL) }).click();
   await see(added(theirs.page).getByRole("listitem")).toHaveCount(2);
   await expectNoSidewaysScroll(theirs.page);
   await expectNoAxeFindings(theirs.page);

@@ -50,7 +50,7 @@ const Refused = ({ refusal: { sentence, mayRecover }, cancel, again }: RefusedPr
 /** Pictures that are on their way, with a way to take them back, and those that were refused. */
 export const UploadRows = ({ uploads }: { uploads: readonly Upload[] }) =>
   uploads.length > 0 && (
-    <div className="mt-2 grid gap-2">
+    <div className="mt-2 grid grid-cols-1 gap-2">
       {uploads.map((upload) =>
         upload.refusal === null ? (
           <Sending key={upload.id} upload={upload} />

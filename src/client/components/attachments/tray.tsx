@@ -116,7 +116,7 @@ export const AttachmentTray = ({ attachments }: { attachments: Attachments }) =>
         </p>
       )}
       {list.length > 0 && (
-        <ul aria-label={ATTACHMENT_SCREEN.list} className="grid gap-2">
+        <ul aria-label={ATTACHMENT_SCREEN.list} className="grid grid-cols-1 gap-2">
           {list.map((one) => (
             <Row key={one.id} attachment={one} attachments={attachments} />
           ))}
