@@ -37,8 +37,10 @@ describe.each(["phone", "narrow"] as const)("on a %s screen", (screen) => {
     await lookAt(page, "desk-labels", screen);
     await closeDialog(page);
 
-    await page.goto(ticketAt(id));
-    await see(page.getByText("It was level 291.")).toBeVisible();
+    // What a colleague has copied on a large screen, where the ticket stands beside the queue.
+    await page.goto(`/member/tickets/queue?tab=all&ticket=${id}`);
+    await see(page).toHaveURL(new RegExp(`${ticketAt(id)}$`));
+    await see(page.getByRole("log").getByText("It was level 291.")).toBeVisible();
     await press(page, "Show details");
     await lookAt(page, "desk-ticket", screen);
     for (const [name, text, picture] of [

@@ -78,6 +78,7 @@ test("[QUEUE-03, QUEUE-09] labels are renamed, recoloured and removed; beside a 
   await page.keyboard.press("Escape");
   await see(facts).toBeVisible();
   await see(facts.getByText(`${name}!`)).toHaveCount(0);
+  await see(facts).toContainText(QUEUE_SCREEN.noLabels);
 
   // On a phone whoever has a strike finds it in the menu.
   const theirs = await openMemberPage(member, "phone");

@@ -64,10 +64,12 @@ type SearchText = ReturnType<typeof useSearchText>;
 /** Words to search for. Enter, or leaving the box, searches at once. */
 export const SearchBox = ({
   label,
+  short = label,
   box: { text, type, searchNow },
 }: {
-  /** Stands in the box while it is empty, too. */
   label: string;
+  /** What stands in the box while it is empty, where there is no room for all of the label. */
+  short?: string;
   box: SearchText;
 }) => (
   <span className="relative block">
@@ -79,7 +81,8 @@ export const SearchBox = ({
       type="search"
       enterKeyHint="search"
       aria-label={label}
-      placeholder={label}
+      title={short === label ? undefined : label}
+      placeholder={short}
       autoComplete="off"
       maxLength={LENGTHS.search}
       className="text-ellipsis sm:indent-8"

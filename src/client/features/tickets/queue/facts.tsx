@@ -19,6 +19,9 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
+/** Stands for what has not arrived yet. */
+const UNKNOWN = "…";
+
 type QueueFactsProps = {
   ticketId: number;
   onChoose: (what: Choosing) => void;
@@ -51,11 +54,17 @@ export const QueueFacts = ({ ticketId, onChoose }: QueueFactsProps) => {
       </output>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4 min-[88rem]:grid-cols-1">
         <Fact term={QUEUE_SCREEN.assignee}>
-          <bdi>{facts?.assignee == null ? QUEUE_SCREEN.nobody : fullName(facts.assignee)}</bdi>
+          <bdi>
+            {facts === undefined
+              ? UNKNOWN
+              : facts.assignee === null
+                ? QUEUE_SCREEN.nobody
+                : fullName(facts.assignee)}
+          </bdi>
           {change("assign")}
         </Fact>
         <Fact term={QUEUE_SCREEN.priority}>
-          {facts === undefined ? "…" : PRIORITY_NAMES[facts.priority]}
+          {facts === undefined ? UNKNOWN : PRIORITY_NAMES[facts.priority]}
           {change("priority")}
         </Fact>
         {ticket?.status === "Open" && facts?.dueAt != null && (
@@ -64,6 +73,8 @@ export const QueueFacts = ({ ticketId, onChoose }: QueueFactsProps) => {
           </Fact>
         )}
         <Fact term={QUEUE_SCREEN.labels}>
+          {facts === undefined && UNKNOWN}
+          {facts?.labels.length === 0 && QUEUE_SCREEN.noLabels}
           {facts?.labels.map((label) => (
             <LabelMark key={label.id} label={label} />
           ))}

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Keyboard, Tags } from "lucide-react";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { FilterBar } from "#client/components/filter-bar.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
@@ -32,20 +32,7 @@ import { useShortcuts, useShortcutsSwitch } from "./shortcuts.ts";
 import { useChanges } from "./use-changes.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useShown } from "./use-shown.ts";
-
-/** From here on list and ticket stand beside each other. */
-const TWO_PANES = "(width >= 75rem)";
-const onWidth = (listener: () => void) => {
-  const media = matchMedia(TWO_PANES);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-};
-const useTwoPanes = (): boolean =>
-  useSyncExternalStore(
-    onWidth,
-    () => matchMedia(TWO_PANES).matches,
-    () => false,
-  );
+import { useLeadToTicket, useTwoPanes } from "./use-two-panes.ts";
 
 const inThread = (selector: string) =>
   document.querySelector<HTMLElement>(`[data-queue-thread] ${selector}`);
@@ -57,7 +44,7 @@ const Filters = ({ search, onSearch }: SearchProps<QueueSearch>) => {
   const box = useSearchText({ committed: search.q, commit: (q) => onSearch({ q }) });
   return (
     <FilterBar
-      lead={<SearchBox label={QUEUE_SCREEN.search} box={box} />}
+      lead={<SearchBox label={QUEUE_SCREEN.search} short={QUEUE_SCREEN.searchShort} box={box} />}
       narrowing={[search.late, search.priority, search.label, search.sort]}
     >
       <NativeSelect
@@ -159,12 +146,16 @@ const QueueTabs = ({
   );
 };
 
+/** How the buttons look that are about many tickets. */
+const ON_MANY = { size: "sm", className: "max-md:h-11" } as const;
+
 /** The team's queue: tabs, list and, where there is room, the ticket beside it [QUEUE-01]. */
 export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
   const user = useSession();
   const navigate = useNavigate();
   const { queue } = trpc.useUtils();
   const isWide = useTwoPanes();
+  useLeadToTicket(search.ticket);
   const isLive = useLive(true);
   const tab = search.tab ?? "reply";
   const input = { ...queueInputOf(search), limit: PAGE_SIZE };
@@ -324,15 +315,15 @@ export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
                   <span className="mr-auto font-semibold">
                     {QUEUE_SCREEN.selected(selected.size)}
                   </span>
-                  <Button size="sm" variant="outline" isBusy={isBusy} onClick={closeThem}>
+                  <Button {...ON_MANY} variant="outline" isBusy={isBusy} onClick={closeThem}>
                     {isClosedTab ? QUEUE_SCREEN.restore : QUEUE_SCREEN.close}
                   </Button>
                   {(["assign", "label", "priority"] as const).map((what) => (
-                    <Button key={what} size="sm" variant="outline" onClick={() => choose(what)}>
+                    <Button key={what} {...ON_MANY} variant="outline" onClick={() => choose(what)}>
                       {QUEUE_SCREEN.acts[what]}
                     </Button>
                   ))}
-                  <Button size="sm" variant="ghost" onClick={() => setSelected(new Set())}>
+                  <Button {...ON_MANY} variant="ghost" onClick={() => setSelected(new Set())}>
                     {QUEUE_SCREEN.clearSelection}
                   </Button>
                 </section>
@@ -361,7 +352,7 @@ export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
                     }),
                 }
           }
-          empty={<EmptyPanel title={QUEUE_SCREEN.empty[tab]} text={QUEUE_SCREEN.emptyText} />}
+          empty={<EmptyPanel title={QUEUE_SCREEN.empty[tab]} text={QUEUE_SCREEN.emptyText[tab]} />}
         >
           {(ticket) => (
             <QueueRow
