@@ -67,6 +67,7 @@ export const ChartFrame = ({
           <Button
             variant="ghost"
             size="sm"
+            className="max-md:h-11"
             aria-label={`${isTable ? CHARTS.asChart : CHARTS.asTable}: ${title}`}
             onClick={() => setIsTable(!isTable)}
           >

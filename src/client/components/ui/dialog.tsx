@@ -32,7 +32,7 @@ export const DialogContent = ({
         {...props}
       >
         {children}
-        <DialogPrimitive.Close className="absolute top-4 right-4 grid size-10 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-ink">
+        <DialogPrimitive.Close className="absolute top-3.5 right-3.5 grid size-11 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-ink">
           <X className="size-5" aria-hidden />
           <span className="sr-only">Close dialog</span>
         </DialogPrimitive.Close>

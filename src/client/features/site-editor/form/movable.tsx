@@ -86,7 +86,7 @@ export const useEntries = (path: Path, value: Json | undefined) => {
 export type Entries = ReturnType<typeof useEntries>[0];
 
 const TOOL =
-  "grid size-9 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-ink aria-disabled:opacity-35 aria-disabled:hover:bg-transparent aria-disabled:hover:text-muted";
+  "grid size-9 place-items-center rounded-lg pointer-coarse:h-11 text-muted transition-colors hover:bg-ground-700 hover:text-ink aria-disabled:opacity-35 aria-disabled:hover:bg-transparent aria-disabled:hover:text-muted";
 
 const Tool = ({
   label,

@@ -255,7 +255,7 @@ export const Composer = ({
           type="button"
           aria-expanded={showsMarks}
           aria-controls={`${id}-marks`}
-          className="ml-auto flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm hover:text-ink"
+          className="ml-auto flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm hover:text-ink pointer-coarse:min-h-11"
           onClick={() => setShowsMarks(!showsMarks)}
         >
           <Type className="size-4" aria-hidden />

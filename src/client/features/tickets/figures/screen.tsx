@@ -123,14 +123,14 @@ const Words = ({ words }: Pick<Figures, "words">) => (
       {words.map(({ ticketId, at, isSolved, word }) => (
         <li key={ticketId} className="py-2">
           <q className="wrap-anywhere text-ink">{word}</q>
-          <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-muted">
             <span className={isSolved ? "text-moss" : "text-ember"}>
               {isSolved ? FIGURES_SCREEN.solved : FIGURES_SCREEN.unsolved}
             </span>
             <Link
               to="/member/tickets/ticket/$ticketId"
               params={{ ticketId: String(ticketId) }}
-              className="rounded-sm underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
+              className="-my-3 inline-flex min-h-11 min-w-6 items-center rounded-sm underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong"
             >
               #{ticketId}
             </Link>
@@ -144,7 +144,7 @@ const Words = ({ words }: Pick<Figures, "words">) => (
 
 const How = () => (
   <details className="panel mt-3 px-4 py-3">
-    <summary className="min-h-6 cursor-pointer font-semibold text-muted transition-colors hover:text-ink">
+    <summary className="-my-3 cursor-pointer py-3 font-semibold text-muted transition-colors hover:text-ink">
       {FIGURES_SCREEN.how}
     </summary>
     <ul className="mt-2 list-disc space-y-1.5 pl-5 text-sm text-pretty text-muted">

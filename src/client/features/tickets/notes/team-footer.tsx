@@ -93,7 +93,7 @@ const Switch = ({ ticket, user, isNote, onNote, onNoteSaved, children }: TeamFoo
               aria-pressed={mode === one}
               title={NOTE_SCREEN.modeHint}
               className={cn(
-                "flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold transition-colors max-md:min-h-10",
+                "flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold transition-colors max-md:min-h-11",
                 mode === one ? CHOSEN[one] : "text-muted hover:text-ink",
               )}
               onClick={() => change(one)}
@@ -108,7 +108,7 @@ const Switch = ({ ticket, user, isNote, onNote, onNoteSaved, children }: TeamFoo
             data-saved-replies
             variant="ghost"
             size="sm"
-            className="ml-auto max-md:h-10"
+            className="ml-auto max-md:h-11"
             title={SAVED_REPLY_SCREEN.openHint}
             onClick={() => setIsPicking(true)}
           >
