@@ -33,7 +33,7 @@ import { STRIKE_ADMIN, STRIKE_PARTS, STRIKE_STATE_NAMES } from "#shared/strike-s
 import type { StrikeSearch } from "./list-search.ts";
 
 const ROW =
-  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1.2fr)_5rem_minmax(0,1fr)_6.5rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
+  "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1.2fr)_6.5rem_minmax(0,1fr)_6.5rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
 const MARK = "hexagon grid h-7 w-[1.52rem] shrink-0 place-items-center";
 const TIME = "whitespace-nowrap text-faint tabular-nums @max-3xl:col-start-2 @3xl:text-right";
 

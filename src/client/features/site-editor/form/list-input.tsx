@@ -124,7 +124,9 @@ const EntryRow = ({
           />
           <span className="min-w-0 flex-1">
             <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
-              <span className="max-w-full truncate font-semibold text-ink">{name}</span>
+              <span className="max-w-full font-semibold text-ink max-sm:line-clamp-3 max-sm:wrap-anywhere sm:truncate">
+                {name}
+              </span>
               <ProblemMark path={path} />
               <WarningsWithin path={path} />
             </span>
