@@ -1,5 +1,5 @@
 /** Seen where a ticket's bar has room for it, and heard everywhere. */
-const WITH_ROOM = "md:@max-3xl/ticket-bar:sr-only";
+const WITH_ROOM = "md:@max-2xl/ticket-bar:sr-only";
 
 /** The name of a button of a ticket's bar: beside the queue its icon stands for it. */
 export const BarLabel = ({ children }: { children: string }) => (

@@ -232,7 +232,7 @@ export const TicketPanel = ({ ticket, actions }: TicketPanelProps) => {
           <div
             className={cn(
               "flex w-full flex-wrap items-center gap-2 md:order-last max-md:pt-1 max-md:pr-2.5 max-md:pb-3 md:[&>:is(a,button)]:h-9",
-              "md:@max-3xl/ticket-bar:gap-1.5 md:@max-3xl/ticket-bar:[&>:is(a,button)]:px-2.5",
+              "md:@max-2xl/ticket-bar:gap-1.5 md:@max-2xl/ticket-bar:[&>:is(a,button)]:px-2.5",
               !isOpen && "max-md:hidden",
             )}
           >
