@@ -14,7 +14,8 @@ export const SAVED_REPLIES = {
 /** Saved replies: what the screens say. */
 export const SAVED_REPLY_SCREEN = {
   eyebrow: "Support",
-  about: "Answers that the team gives again and again. Type / in an empty message to choose one.",
+  about:
+    "Answers that the team gives again and again. To choose one, press Saved replies above the message box, or type / while it is empty.",
   open: "Saved replies",
   openHint: "Type / in an empty message",
   search: "Search saved replies",
@@ -45,6 +46,6 @@ export const SAVED_REPLY_SCREEN = {
   share: "Share it with the team",
   shareHint: "Everyone who answers tickets can use and change it.",
   staysShared: "It is shared: everyone who answers tickets can use and change it.",
-  placeholders: "Placeholders",
+  placeholders: "Placeholders, filled in when the reply is chosen",
   insert: (name: string, meaning: string) => `Insert {${name}}: ${meaning}`,
 } as const;

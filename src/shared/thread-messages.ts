@@ -81,6 +81,7 @@ export const CLOSING = {
   word: "A word on that, if you like",
   solved: "Yes, solved",
   unsolved: "Not solved",
+  answerCloses: "Either answer closes the ticket, and your word goes with it.",
   thanks: "Thank you for telling the team.",
   sayFailed: "Your answer could not be sent. Please try again.",
   openersOnly: "Whoever opened the ticket says whether it is solved.",

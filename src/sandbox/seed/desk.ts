@@ -31,7 +31,7 @@ export const SAMPLE_REPLIES: readonly SampleReply[] = [
     by: "rowan",
     daysAgo: 28,
     title: "Looked at after the restart",
-    text: "Thank you, {name}. Ticket #{ticket} is on the list for the restart at 4 AM CST. I write here as soon as the server is back.",
+    text: "Thank you, {name}. Ticket {ticket} is on the list for the restart at 4 AM CST. I write here as soon as the server is back.",
     isShared: true,
   },
   {

@@ -62,6 +62,7 @@ export const CloseDialog = ({
                   {CLOSING.unsolved}
                 </Button>
               </div>
+              <p className="mt-2 text-sm text-faint">{CLOSING.answerCloses}</p>
             </fieldset>
           )}
         </>
