@@ -4,6 +4,8 @@ import type { LabelColour, Priority } from "#shared/constants/queue.ts";
 /** What the team is told about its queue of tickets. */
 export const QUEUE = {
   noHelper: "Only somebody who may answer tickets can take care of one.",
+  noHelperHere:
+    "Only somebody who may see tickets of its category as one of the team can take care of one.",
   noLabel: "There is no such label.",
   labelTaken: "There is a label of this name already.",
   tooManyLabels: "There are 50 labels already. Remove one first.",
@@ -85,6 +87,10 @@ export const QUEUE_SCREEN = {
   make: "Create",
   changed: (count: number) => `${tickets(count)} changed.`,
   undone: "Undone.",
+  notAllUndone: (count: number) =>
+    count === 1
+      ? "One ticket was changed by someone else since, and stays as it is."
+      : `${count} tickets were changed by someone else since, and stay as they are.`,
   nothingChanged: "Nothing to change.",
   changeFailed: "The tickets could not be changed. Please try again.",
   facts: "Team details",

@@ -52,6 +52,8 @@ export const TICKET_PEOPLE = {
 
 /** Tickets. */
 export const TICKETS = {
+  takenBy: (name: string) => `${name} has just taken this ticket.`,
+  givenBack: "Nobody takes care of this ticket any more. Look again, then take it.",
   openFailed: "Failed to fetch open tickets. Please try again.",
   closedFailed: "Failed to fetch closed tickets. Please try again.",
   closeFailed: "Failed to close the ticket.",
@@ -72,6 +74,7 @@ export const TICKETS = {
   closed: "Ticket closed. Thank you!",
   restored: "Your ticket has been reopened. We will be with you shortly!",
   unknown: "There is no such ticket.",
+  forTeam: "Only those who may see tickets of its category as one of the team may do that.",
   taken: "You are now on this ticket.",
   takeFailed: "Failed to take the ticket.",
   alreadyClosed: "This ticket is already closed.",
@@ -196,6 +199,10 @@ export const TICKET_NOTIFICATIONS = {
   assigned: (id: number, subject: string) => ({
     subject: `Ticket #${id} was assigned to you`,
     message: `You were added to “${subject}”.`,
+  }),
+  takenOver: (id: number, subject: string) => ({
+    subject: `Ticket #${id} is not yours any more`,
+    message: `Someone else on the team decides who takes care of “${subject}” now.`,
   }),
   answered: (id: number, subject: string) => ({
     subject: `New reply on ticket #${id}`,

@@ -29,7 +29,7 @@ describe.each(["phone", "narrow"] as const)("on a %s screen", (screen) => {
     await say(player, id, "It was level 291.");
     const { page } = await openMemberPage(admin, screen);
 
-    await page.goto("/member/tickets/queue?tab=all");
+    await page.goto("/member/tickets/queue?tab=all&sort=newest");
     await see(page.getByRole("listitem").filter({ hasText: `#${id}` })).toBeVisible();
     await lookAt(page, "desk-queue", screen);
     await press(page, LABEL_SCREEN.open);

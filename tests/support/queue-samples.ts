@@ -12,7 +12,7 @@ export const QUEUE_SAMPLES = {
   },
   "queue.look": { input: ({ ticket }) => ({ id: ticket, is: "came" }), admin: 200 },
   "queue.requesterTickets": { input: ({ ticket }) => ({ id: ticket }) },
-  "queue.helpers": {},
+  "queue.helpers": { input: ({ ticket }) => ({ ids: [ticket] }) },
   "queue.labels": {},
   "queue.makeLabel": { input: () => ({ name: crypto.randomUUID().slice(0, 20), colour: "red" }) },
   "queue.changeLabel": {

@@ -98,10 +98,14 @@ export const requesterTicket = z.object({
 });
 export type RequesterTicket = z.infer<typeof requesterTicket>;
 
+const ids = z.array(recordId).check(z.minLength(1), z.maxLength(QUEUE_CHANGE_MAX));
+
+/** The tickets of which somebody is to take care; absent: any that everybody of the team sees. */
+export const helpersInput = z.optional(z.object({ ids: z.optional(ids) }));
+export type HelpersInput = z.infer<typeof helpersInput>;
 /** Whoever may take care of tickets. */
 export const helpers = z.array(person);
 
-const ids = z.array(recordId).check(z.minLength(1), z.maxLength(QUEUE_CHANGE_MAX));
 const labelIds = z.array(recordId).check(z.maxLength(TICKET_LABELS_MAX));
 
 /** What becomes of some tickets; a field that is absent stays as it is. */
@@ -114,6 +118,14 @@ export const queueStep = z.object({
   /** Labels that they get, and that they lose. */
   addLabels: z.optional(labelIds),
   removeLabels: z.optional(labelIds),
+  /** Of a step that takes a change back, what that change made: what is something else by now stays as it is. */
+  expected: z.optional(
+    z.object({
+      status: z.optional(z.enum(TICKET_STATUSES)),
+      assigneeId: z.optional(z.nullable(userId)),
+      priority: z.optional(z.enum(PRIORITIES)),
+    }),
+  ),
 });
 export type QueueStep = z.infer<typeof queueStep>;
 
@@ -123,8 +135,15 @@ export const queueChange = z.object({
 });
 export type QueueChange = z.infer<typeof queueChange>;
 
-/** How many tickets are other than they were, and the steps that take it back. */
-export const queueChanged = z.object({ changed: z.int(), undo: z.array(queueStep) });
+/**
+ * How many tickets are other than they were, how many stay as somebody else has left them, and the steps that
+ * take it back.
+ */
+export const queueChanged = z.object({
+  changed: z.int(),
+  skipped: z.int(),
+  undo: z.array(queueStep),
+});
 export type QueueChanged = z.infer<typeof queueChanged>;
 
 /** Which ticket somebody of the team looks at. */

@@ -85,6 +85,8 @@ export const ticket = z.object({
   solvedWord: z.nullable(z.string()),
   /** To the questions of its category, where there are any; lists leave them out. */
   answers: z.optional(z.array(ticketAnswer)),
+  /** True for whoever works on it as one of the team; absent for whoever is merely on it, and in lists. */
+  mayWork: z.optional(z.boolean()),
 });
 export type Ticket = z.infer<typeof ticket>;
 /** A ticket of a list: whether somebody else has written on it since one has read it. */
@@ -163,7 +165,13 @@ export const ticketEdit = z.object({
 export type TicketEdit = z.infer<typeof ticketEdit>;
 
 /** `POST tickets/{id}/assign-user`; without `userId` an Admin takes the ticket. */
-export const ticketAssignment = z.object({ id: recordId, userId: z.nullish(userId) });
+export const ticketAssignment = z.object({
+  id: recordId,
+  userId: z.nullish(userId),
+  /** For who takes it: who took care of it when they looked, null for nobody. */
+  from: z.nullish(userId),
+});
+export type TicketAssignment = z.infer<typeof ticketAssignment>;
 
 /** How many tickets are open, up to `COUNT_MAX`. */
 export const ticketCounts = z.object({ open: z.int() });

@@ -8,7 +8,6 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
 import { takeFocus } from "#client/lib/form.ts";
-import { may } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -20,12 +19,13 @@ import { TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
 import { TicketFields } from "./fields.tsx";
 import { PeoplePicker } from "./people-picker.tsx";
 import { useTicketEdit } from "./use-edit.ts";
+import { worksOn } from "./works-on.ts";
 
 type EditTicketFormProps = { ticket: Ticket; user: CurrentUser; onSaved: () => void };
 
 /** The form of a ticket that is there. Who is on it, only its creator may change and whoever answers tickets. */
 const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
-  const mayAssign = may(user, "tickets") || ticket.createdBy === user.id;
+  const mayAssign = worksOn(user, ticket) || ticket.createdBy === user.id;
   const edit = useTicketEdit(ticket, mayAssign, onSaved);
   const { form } = edit;
   const isClosed = ticket.status === "closed";

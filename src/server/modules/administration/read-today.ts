@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { isVisible } from "#server/modules/desk/index.ts";
+import { isWorkedOn } from "#server/modules/desk/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readFailedJobs } from "#server/store/job-runs.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
@@ -84,7 +84,7 @@ const sumPoints = (days: readonly DayRead[], kind: EntryKind, side: "in" | "out"
   );
 
 const readTickets = async ({ read, tables: { tickets: t } }: MemberCtx) => {
-  const isWaiting = and(eq(t.status, "Open"), isNotNull(t.waitingSince), isVisible(read));
+  const isWaiting = and(eq(t.status, "Open"), isNotNull(t.waitingSince), isWorkedOn(read));
   const [[found], [oldest]] = await Promise.all([
     read.select({ waiting: count() }).from(t).where(isWaiting),
     read

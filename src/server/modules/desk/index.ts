@@ -5,6 +5,7 @@ export {
   hasRestrictedTickets,
   hiddenCategories,
   isVisible,
+  isWorkedOn,
   permissionsForTicket,
   seesAsTeam,
   teamPermissions,

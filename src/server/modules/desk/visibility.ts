@@ -28,7 +28,7 @@ export const worksOn = (asking: Asking, { category }: { category: string }): boo
   teamPermissions(asking, category).every((permission) => may(asking.actor, permission));
 
 /**
- * Asked in the transaction in which one of the team acts on a ticket that they are not on.
+ * Asked in the transaction in which one of the team acts on a ticket, as one of the team.
  * @throws {AppError} `forbidden` for whoever has lost one of the permissions.
  */
 export const assertWorksOn = async (
@@ -64,6 +64,18 @@ export const isVisible = (reader: MemberReader): SQL | undefined => {
   const hidden = hiddenCategories(reader);
   if (hidden.length === 0) return undefined;
   return or(notInArray(tickets.category, hidden), isOn(reader, reader.actor.userId));
+};
+
+/**
+ * Narrows what one of the team asks of `tickets` to those that they work on; undefined where that is all. Those that
+ * they are merely on are left out: there they are one of those whom the ticket is about.
+ */
+export const isWorkedOn = ({
+  tables: { tickets },
+  ...asking
+}: Asking & Reader): SQL | undefined => {
+  const hidden = hiddenCategories(asking);
+  return hidden.length === 0 ? undefined : notInArray(tickets.category, hidden);
 };
 
 /**

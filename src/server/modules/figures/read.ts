@@ -1,7 +1,7 @@
 import { and, between, desc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { hiddenCategories, isVisible } from "#server/modules/desk/index.ts";
+import { hiddenCategories, isWorkedOn } from "#server/modules/desk/index.ts";
 import { assertCategory } from "#server/modules/tickets/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { FIGURE_WORDS_MAX } from "#shared/constants/figures.ts";
@@ -82,7 +82,7 @@ const findWords = async (
         or(isNull(t.solvedByTeam), ne(t.solvedByTeam, true)),
         category === undefined ? undefined : eq(t.category, category),
         isTheirs,
-        isVisible(read),
+        isWorkedOn(read),
       ),
     )
     .orderBy(desc(t.closedAt), desc(t.id))

@@ -2,15 +2,17 @@ import { and, eq, inArray } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { assertWorksOn, teamPermissions } from "#server/modules/desk/index.ts";
 import {
   assign,
   changeTicket,
   close,
-  findTicket,
+  findTeamTicket,
   noteAdminActs,
   peopleIdsOf,
   restore,
   setAssignee,
+  tellTakenOver,
   type TicketRow,
   unassign,
 } from "#server/modules/tickets/index.ts";
@@ -32,7 +34,7 @@ type Before = Omit<QueueStep, "ids">;
 
 /**
  * Who takes care of a ticket from now on. They are on it; whoever did so before leaves it, unless they
- * opened it.
+ * opened it, and is told.
  */
 const changeAssignee = async (
   tx: MemberTx,
@@ -42,6 +44,7 @@ const changeAssignee = async (
   const { id, assigneeId, createdBy } = ticket;
   const people = await peopleIdsOf(tx, id);
   await setAssignee(tx, id, wanted);
+  await tellTakenOver(tx, ticket);
   if (assigneeId !== null && assigneeId !== createdBy && people.includes(assigneeId))
     await unassign(tx, ticket, [assigneeId]);
   if (wanted !== null && !people.includes(wanted)) {
@@ -88,6 +91,25 @@ const namesOfLabels = async (tx: MemberTx, ticketId: number): Promise<string> =>
   return (labels.get(ticketId) ?? []).map(({ name }) => name).join(", ");
 };
 
+/** Whether somebody else has changed a ticket since the change that a step takes back. */
+const isOthers = (
+  { assigneeId, priority, status }: TicketRow,
+  { expected = {} }: QueueStep,
+): boolean =>
+  (expected.assigneeId !== undefined && expected.assigneeId !== assigneeId) ||
+  (expected.priority !== undefined && PRIORITY_RANKS[expected.priority] !== priority) ||
+  (expected.status !== undefined && expected.status !== status);
+
+/** What a ticket is by a change, for the step that takes it back. */
+const expectedBy = (
+  { assigneeId, priority, status }: QueueStep,
+  before: Before,
+): NonNullable<QueueStep["expected"]> => ({
+  ...(before.assigneeId !== undefined && { assigneeId }),
+  ...(before.priority !== undefined && { priority }),
+  ...(before.status !== undefined && { status }),
+});
+
 /** @returns what it was, in a step that takes the change back; null where nothing differs. */
 const changeOne = async (
   tx: MemberTx,
@@ -122,7 +144,9 @@ const changeOne = async (
     await (status === "closed" ? close : restore)(tx, ticket);
     before.status = ticket.status;
   }
-  return Object.keys(before).length === 0 ? null : before;
+  if (Object.keys(before).length === 0) return null;
+  const expected = expectedBy(step, before);
+  return Object.keys(expected).length === 0 ? before : { ...before, expected };
 };
 
 /** Steps that are alike but for their tickets are one. */
@@ -134,11 +158,39 @@ const undoOf = (befores: ReadonlyMap<number, Before>): QueueStep[] => {
   });
 };
 
+/**
+ * Asks for each category once.
+ * @returns asks whether the actor works on a ticket, and whether whoever is to take care of it does.
+ */
+const askOnce = (tx: MemberTx) => {
+  const workedOn = new Set<string>();
+  const helpersFor = new Map<string, ReadonlySet<string>>();
+  return {
+    /** @throws {AppError} `forbidden` for whoever does not, or no longer. */
+    worksOn: async ({ category }: TicketRow): Promise<void> => {
+      if (workedOn.has(category)) return;
+      await assertWorksOn(tx, { category });
+      workedOn.add(category);
+    },
+    /** @throws {AppError} `bad_request` for somebody else who does not. */
+    mayCare: async ({ category, assigneeId }: TicketRow, wanted: QueueStep): Promise<void> => {
+      if (wanted.assigneeId == null || wanted.assigneeId === assigneeId) return;
+      let helpers = helpersFor.get(category);
+      if (helpers === undefined) {
+        const found = await findHelpers(tx, teamPermissions(tx, category));
+        helpers = new Set(found.map(({ id }) => id));
+        helpersFor.set(category, helpers);
+      }
+      if (!helpers.has(wanted.assigneeId)) throw new AppError("bad_request", QUEUE.noHelperHere);
+    },
+  };
+};
+
 /** @throws {AppError} `bad_request` where somebody cannot take care of tickets, or a label is not there. */
 const assertKnown = async (tx: MemberTx, steps: readonly QueueStep[]): Promise<void> => {
   const wanted = new Set(steps.flatMap(({ assigneeId }) => assigneeId ?? []));
   if (wanted.size > 0) {
-    const helpers = new Set((await findHelpers(tx)).map(({ id }) => id));
+    const helpers = new Set((await findHelpers(tx, ["tickets"])).map(({ id }) => id));
     if (!wanted.isSubsetOf(helpers)) throw new AppError("bad_request", QUEUE.noHelper);
   }
   const asked = new Set(steps.flatMap(({ addLabels = [] }) => addLabels));
@@ -153,10 +205,12 @@ const assertKnown = async (tx: MemberTx, steps: readonly QueueStep[]): Promise<v
 
 /**
  * Closes, restores, assigns, labels or ranks up to a hundred tickets in one transaction [QUEUE-04].
- * What a ticket is already is passed over.
- * @returns how many are other than they were, and the steps that take it back.
- * @throws {AppError} `forbidden` for whoever has lost the permission; `not_found` where one of them is not
- *   there; `bad_request` for more than a hundred, for a person who does not help, an unknown label, and one
+ * What a ticket is already is passed over, and so is one that somebody else has changed since, in a step that
+ * takes a change back.
+ * @returns how many are other than they were, how many somebody else has changed, and the steps that take it
+ *   back.
+ * @throws {AppError} `forbidden` for whoever has lost a permission, or is merely on one of them; `not_found` where
+ *   one of them is not there; `bad_request` for more than a hundred, for a person who does not help, an unknown label, and one
  *   label or person too many on a ticket; `too_many_requests`.
  */
 export const changeQueue = async (ctx: MemberCtx, { steps }: QueueChange): Promise<QueueChanged> =>
@@ -167,10 +221,18 @@ export const changeQueue = async (ctx: MemberCtx, { steps }: QueueChange): Promi
       throw new AppError("bad_request", QUEUE.tooManyAtOnce);
     await tx.count("queueChangesByMember", tx.actor.userId, all.length);
     await assertKnown(tx, steps);
+    const ask = askOnce(tx);
     const befores = new Map<number, Before>();
+    let skipped = 0;
     for (const step of steps)
       for (const id of step.ids) {
-        const ticket = await findTicket(tx, id);
+        const ticket = await findTeamTicket(tx, id);
+        await ask.worksOn(ticket);
+        if (isOthers(ticket, step)) {
+          skipped += 1;
+          continue;
+        }
+        await ask.mayCare(ticket, step);
         const before = await changeOne(tx, ticket, step);
         if (before === null) continue;
         befores.set(id, before);
@@ -180,5 +242,5 @@ export const changeQueue = async (ctx: MemberCtx, { steps }: QueueChange): Promi
           userIds: [...(await peopleIdsOf(tx, id))],
         });
       }
-    return { changed: befores.size, undo: undoOf(befores) };
+    return { changed: befores.size, skipped, undo: undoOf(befores) };
   });

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
-import { isVisible } from "#server/modules/desk/index.ts";
+import { isWorkedOn } from "#server/modules/desk/index.ts";
 import { assertCategory, findTickets } from "#server/modules/tickets/index.ts";
 import { readSorted, readSortedPassing, type SortedList } from "#server/store/cursor.ts";
 import { isAmong } from "#server/store/search-terms.ts";
@@ -79,7 +79,7 @@ const narrow = async (reader: Reader, input: Asked, now: Date): Promise<Narrowin
   const { tickets, ticketLabels } = reader.tables;
   const { label, requester, isLate } = input;
   const fields = fieldsOf(reader, input, now);
-  const found = await findTickets(reader, input.search, { id: tickets.id, isTeam: true });
+  const found = await findTickets(reader, input.search, { id: tickets.id, hidden: [] });
   if (found?.how === "ids") return { few: and(found.isFound, fields, hasLabel(reader, label)) };
   const few = async (rows: Limitable<{ id: number }>) => {
     const ids = await findFew(rows);
@@ -140,7 +140,7 @@ const readFew = (reader: MemberReader, asked: Asked, condition: SQL) => {
   const found = reader
     .select(keyColumns(reader))
     .from(reader.tables.tickets)
-    .where(and(condition, isVisible(reader)))
+    .where(and(condition, isWorkedOn(reader)))
     // Keeps the engines from putting both conditions into one.
     .limit(FEW_MAX)
     .as("found");
@@ -178,7 +178,7 @@ const readTab = (reader: MemberReader, asked: Asked, { passing }: Narrowing) => 
     const found = await reader
       .select(columnsOf(t, sort))
       .from(t)
-      .where(and(isInTab(t, tab, userId), isVisible(reader), isAsked))
+      .where(and(isInTab(t, tab, userId), isWorkedOn(reader), isAsked))
       .orderBy(...first, ...order)
       .limit(rows)
       .offset(skip);

@@ -1,20 +1,19 @@
-import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
-import { findTicket } from "#server/modules/tickets/index.ts";
+import { findTeamTicket, findTicketToWorkOn } from "#server/modules/tickets/index.ts";
 
 /**
  * Tells the team, and nobody else, that somebody of it looks at a ticket [QUEUE-06]. Nothing of it is
  * stored: whoever has not said so for 45 seconds looks no more.
- * @throws {AppError} `not_found` where there is no such ticket.
+ * @throws {AppError} `not_found` where there is no such ticket; `forbidden` for whoever is merely on it.
  */
 export const lookAtTicket = async (
   ctx: MemberCtx,
   { id, is }: { id: number; is: "came" | "there" | "left" },
 ): Promise<void> => {
   const { actor } = ctx;
-  await findTicket(ctx.read, id);
+  await findTeamTicket(ctx.read, id);
   await ctx.write(async (tx) => {
-    await assertMay(tx, "tickets");
+    await findTicketToWorkOn(tx, id);
     tx.publish({ type: "ticket.viewed", ticketId: id, userId: actor.userId, is });
   });
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { permissionProcedure, router } from "#server/procedures/init.ts";
 import {
   helpers,
+  helpersInput,
   label,
   labelEdit,
   labelInput,
@@ -51,7 +52,10 @@ export const queueRouter = router({
     .input(ticketLook)
     .output(z.void())
     .mutation(({ ctx, input }) => lookAtTicket(ctx, input)),
-  helpers: helperProcedure.output(helpers).query(({ ctx }) => listHelpers(ctx)),
+  helpers: helperProcedure
+    .input(helpersInput)
+    .output(helpers)
+    .query(({ ctx, input }) => listHelpers(ctx, input)),
   labels: helperProcedure.output(z.array(label)).query(({ ctx }) => listLabels(ctx)),
   labelUse: helperProcedure
     .input(labelInput)

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
-import { isVisible } from "#server/modules/desk/index.ts";
+import { isWorkedOn } from "#server/modules/desk/index.ts";
 import type { Tables } from "#server/store/store.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { QUEUE_TABS, type QueueTab } from "#shared/constants/queue.ts";
@@ -38,7 +38,7 @@ export const countQueue = async ({ tables, read, actor }: MemberCtx): Promise<Qu
     const all = read
       .select({ id: tickets.id })
       .from(tickets)
-      .where(and(isInTab(tickets, tab, actor.userId), isVisible(read)));
+      .where(and(isInTab(tickets, tab, actor.userId), isWorkedOn(read)));
     const named = sql`(select count(*) from (${all.getSQL()} ${UP_TO_MAX}) as named)`;
     return [tab, named.mapWith(Number)] as const;
   };

@@ -1,12 +1,16 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { moveUnsent } from "#server/modules/attachments/index.ts";
-import { assertWorksOn, isVisible } from "#server/modules/desk/index.ts";
+import { isWorkedOn } from "#server/modules/desk/index.ts";
 import { moveNotes } from "#server/modules/notes/index.ts";
 import { moveTicketNotices } from "#server/modules/notices/index.ts";
 import { moveLabels } from "#server/modules/queue/index.ts";
 import { moveStrikeTickets } from "#server/modules/strikes/index.ts";
-import { findTicket, mergeTicketInto } from "#server/modules/tickets/index.ts";
+import {
+  findTeamTicket,
+  findTicketToWorkOn,
+  mergeTicketInto,
+} from "#server/modules/tickets/index.ts";
 import type { MergeCandidate, TicketMerge } from "#shared/schemas/ticket-merges.ts";
 
 /** Nobody has so many tickets open that more are worth a look. */
@@ -14,19 +18,19 @@ const CANDIDATES_MAX = 50;
 
 /**
  * The open tickets of the same person into which a ticket can be merged, the newest first; at most 50.
- * @throws {AppError} `not_found`.
+ * @throws {AppError} `not_found`; `forbidden` for whoever is merely on it.
  */
 export const listCandidates = async (
   ctx: MemberCtx,
   { id }: { id: number },
 ): Promise<MergeCandidate[]> => {
   const { tickets: t } = ctx.tables;
-  const { createdBy } = await findTicket(ctx.read, id);
+  const { createdBy } = await findTeamTicket(ctx.read, id);
   const isOther = and(eq(t.createdBy, createdBy), eq(t.status, "Open"), ne(t.id, id));
   const rows = await ctx.read
     .select({ id: t.id, subject: t.subject, createdAt: t.createdAt })
     .from(t)
-    .where(and(isOther, isNull(t.mergedInto), isVisible(ctx.read)))
+    .where(and(isOther, isNull(t.mergedInto), isWorkedOn(ctx.read)))
     .orderBy(desc(t.id))
     .limit(CANDIDATES_MAX);
   return rows.map(({ id: other, subject, createdAt }) => ({
@@ -43,9 +47,8 @@ export const listCandidates = async (
  */
 export const mergeTicket = async (ctx: MemberCtx, { id, into }: TicketMerge): Promise<void> =>
   ctx.write(async (tx) => {
-    const [from, target] = [await findTicket(tx, id), await findTicket(tx, into)];
-    await assertWorksOn(tx, from);
-    await assertWorksOn(tx, target);
+    const from = await findTicketToWorkOn(tx, id);
+    const target = await findTicketToWorkOn(tx, into);
     await mergeTicketInto(tx, from, target);
     const move = { from: from.id, into: target.id };
     await moveStrikeTickets(tx, move);

@@ -1,4 +1,3 @@
-import { may } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { teamPermissions, worksOn } from "#server/modules/desk/index.ts";
@@ -39,15 +38,15 @@ const assertEditable = (
 /** Who joins and who leaves, where the actor may decide that. The creator never leaves. */
 const changesOfPeople = async (
   tx: MemberTx,
-  { createdBy }: TicketRow,
+  ticket: TicketRow,
   people: ReadonlySet<string>,
   wanted: TicketEdit["assignedUserIds"],
 ) => {
-  const chosen = new Set([createdBy, ...(wanted ?? people)]);
+  const chosen = new Set([ticket.createdBy, ...(wanted ?? people)]);
   const joining = [...chosen.difference(people)];
   const leaving = [...people.difference(chosen)];
   if (joining.length + leaving.length > 0) {
-    const mayAssign = may(tx.actor, "tickets") || tx.actor.userId === createdBy;
+    const mayAssign = worksOn(tx, ticket) || tx.actor.userId === ticket.createdBy;
     if (!mayAssign) throw new AppError("forbidden", TICKETS.mayNotAssign);
     await assertChoosable(tx, chosen, people);
   }

@@ -3,7 +3,14 @@ export { closeSilent } from "./follow-silence.ts";
 export { followTargets } from "./follow-targets.ts";
 export { noteAdminActs } from "./admin-act.ts";
 export { listMessages } from "./list-messages.ts";
-export { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+export {
+  findTeamTicket,
+  findTicket,
+  findTicketToWorkOn,
+  peopleIdsOf,
+  showTicket,
+  type TicketRow,
+} from "./load.ts";
 export { mergeTicketInto } from "./merge-into.ts";
 export { changeTicket, close, restore } from "./move.ts";
 export { assertCategory } from "./options.ts";
@@ -13,6 +20,7 @@ export {
   giveBackTickets,
   leaveTickets,
   setAssignee,
+  tellTakenOver,
   unassign,
 } from "./people.ts";
 export { readHistory } from "./read-history.ts";

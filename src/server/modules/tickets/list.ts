@@ -5,7 +5,7 @@ import { filtersOf, noteRead } from "#server/access/note-read.ts";
 import { may } from "#server/access/rights.ts";
 import { unreadOf } from "#server/access/unread-tickets.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
-import { isVisible } from "#server/modules/desk/index.ts";
+import { hiddenCategories, isVisible } from "#server/modules/desk/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { findFew, findsOne } from "#server/store/selectivity.ts";
 import type { Reader } from "#server/store/store.ts";
@@ -39,7 +39,7 @@ const findAll = async (
   const { tickets } = reader.tables;
   const { id } = tickets;
   const list = keyset({ id });
-  const found = await findTickets(reader, input.search, { id, isTeam: true });
+  const found = await findTickets(reader, input.search, { id, hidden: hiddenCategories(reader) });
   const fields = and(fieldsOf(reader, input).fields, isVisible(reader));
   const before = list.before(input.cursor);
   const ask = (batch: SQL | undefined, most: number) =>
@@ -80,14 +80,17 @@ const areOfFields = async (reader: Reader, input: TicketListInput): Promise<SQL 
 
 /** A page of those that the actor is on, from the index of theirs, which knows the status. */
 const findMine = async (
-  { tables, read, actor }: MemberCtx,
+  ctx: MemberCtx,
   input: TicketListInput,
   limit: number,
 ): Promise<TicketRow[]> => {
+  const { tables, read, actor } = ctx;
   const { tickets, ticketPeople } = tables;
   const { ticketId: id, userId, status } = ticketPeople;
   const list = keyset({ id });
-  const found = await findTickets(read, input.search, { id, isTeam: may(actor, "tickets") });
+  // Where one is merely on a ticket, what the team has given it finds nothing.
+  const hidden = may(actor, "tickets") ? hiddenCategories(ctx) : null;
+  const found = await findTickets(read, input.search, { id, hidden });
   const areOf = await areOfFields(read, input);
   const areMine = and(eq(userId, actor.userId), eq(status, input.status));
   const before = list.before(input.cursor);

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
 import { may } from "#server/access/rights.ts";
-import type { MemberReader } from "#server/context/context.ts";
+import type { MemberReader, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { isVisible } from "#server/modules/desk/index.ts";
+import { assertWorksOn, isVisible, worksOn } from "#server/modules/desk/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
@@ -42,6 +42,24 @@ export const findTicket = async (reader: MemberReader, id: number): Promise<Tick
   const found = await lookUpTicket(reader, id);
   if (found === undefined) throw new AppError("not_found", TICKETS.unknown);
   return found;
+};
+
+/**
+ * A ticket that the actor works on as one of the team: it takes the permissions of its category's team, though they
+ * are on it [DESK-02].
+ * @throws {AppError} `not_found`, as `findTicket`; `forbidden` for whoever is merely on it.
+ */
+export const findTeamTicket = async (reader: MemberReader, id: number): Promise<TicketRow> => {
+  const ticket = await findTicket(reader, id);
+  if (!worksOn(reader, ticket)) throw new AppError("forbidden", TICKETS.forTeam);
+  return ticket;
+};
+
+/** The same for an act of the team, in its transaction. @throws {AppError} as `findTeamTicket`, also for whoever has lost a permission. */
+export const findTicketToWorkOn = async (tx: MemberTx, id: number): Promise<TicketRow> => {
+  const ticket = await findTeamTicket(tx, id);
+  await assertWorksOn(tx, ticket);
+  return ticket;
 };
 
 /** The ids of those who are on a ticket, its creator among them. */
@@ -150,7 +168,8 @@ export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Pro
  */
 export const showTicket = async (reader: MemberReader, id: number): Promise<Ticket> => {
   const row = await findTicket(reader, id);
-  const [shown] = await toTickets(reader, [row]);
-  if (shown === undefined) throw new AppError("not_found", TICKETS.unknown);
+  const [listed] = await toTickets(reader, [row]);
+  if (listed === undefined) throw new AppError("not_found", TICKETS.unknown);
+  const shown = worksOn(reader, row) ? { ...listed, mayWork: true } : listed;
   return row.answers === null ? shown : { ...shown, answers: [...row.answers] };
 };

@@ -59,6 +59,21 @@ export const setAssignee = async (
   await tx.update(tickets).set({ assigneeId: userId }).where(eq(tickets.id, ticketId));
 };
 
+/** Tells whoever took care of a ticket that somebody else does now, in the caller's transaction. */
+export const tellTakenOver = async (
+  tx: MemberTx,
+  { id, subject, assigneeId }: Pick<TicketRow, "id" | "subject" | "assigneeId">,
+): Promise<void> => {
+  if (assigneeId === null || assigneeId === tx.actor.userId) return;
+  await tx.notify({
+    userIds: [assigneeId],
+    kind: "assignment",
+    ...TICKET_NOTIFICATIONS.takenOver(id, subject),
+    ticketId: id,
+    createdBy: tx.actor.userId,
+  });
+};
+
 /** Takes people off a ticket, in the caller's transaction. */
 export const unassign = async (
   tx: MemberTx,

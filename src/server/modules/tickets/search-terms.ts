@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, desc, eq, gt, inArray, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, max, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import {
@@ -194,10 +194,32 @@ const byNumber = (reader: Reader, id: PgColumn, term: string): readonly Lookup[]
   return [{ rows, has: eq(id, number) }];
 };
 
+/** Leaves out tickets of hidden categories, of a query that names tickets. */
+const isOutside = (
+  reader: Reader,
+  hidden: readonly string[],
+  ticketId: PgColumn,
+): SQL | undefined => {
+  const { tickets } = reader.tables;
+  if (hidden.length === 0) return undefined;
+  const outside = and(eq(tickets.id, ticketId), notInArray(tickets.category, [...hidden]));
+  return findsOne(reader.select({ id: tickets.id }).from(tickets).where(outside));
+};
+
+/** What one of the team searches by, beside words. */
+type Beside = {
+  /** Names the tickets of the list that is searched. */
+  id: PgColumn;
+  beginning: string;
+  /** Categories of which nothing is found in this way. */
+  hidden: readonly string[];
+};
+
 /** Finds tickets by the names of those who are on them. */
-const byPeople = (reader: Reader, id: PgColumn, beginning: string): Lookup => {
+const byPeople = (reader: Reader, { id, beginning, hidden }: Beside): Lookup => {
   const { ticketPeople, userSearchTerms } = reader.tables;
   const { ticketId, userId } = ticketPeople;
+  const isNotHidden = isOutside(reader, hidden, ticketId);
   const called = and(
     eq(userSearchTerms.userId, userId),
     beginsWith(userSearchTerms.term, beginning),
@@ -206,12 +228,12 @@ const byPeople = (reader: Reader, id: PgColumn, beginning: string): Lookup => {
     .select({ owner: ticketId })
     .from(userSearchTerms)
     .innerJoin(ticketPeople, eq(userId, userSearchTerms.userId))
-    .where(beginsWith(userSearchTerms.term, beginning));
+    .where(and(beginsWith(userSearchTerms.term, beginning), isNotHidden));
   const onIt = reader
     .select({ owner: ticketId })
     .from(ticketPeople)
     .innerJoin(userSearchTerms, called)
-    .where(eq(ticketId, id));
+    .where(and(eq(ticketId, id), isNotHidden));
   return { rows: named, has: findsOne(onIt) };
 };
 
@@ -223,18 +245,15 @@ type Labelled = readonly { id: number; nameKey: string }[];
  */
 const byLabels = (
   reader: Reader,
-  id: PgColumn,
-  beginning: string,
+  { id, beginning, hidden }: Beside,
   all: Labelled,
 ): readonly Lookup[] => {
   const { ticketId, labelId } = reader.tables.ticketLabels;
   // A label is found by the beginning of its name, or of a word within.
   const called = all.filter(({ nameKey }) => ` ${nameKey}`.includes(` ${beginning}`));
   if (called.length === 0) return [];
-  const isOne = inArray(
-    labelId,
-    called.map((label) => label.id),
-  );
+  const ids = called.map((label) => label.id);
+  const isOne = and(inArray(labelId, ids), isOutside(reader, hidden, ticketId));
   const rowsWhere = (condition: SQL | undefined) =>
     reader.select({ owner: ticketId }).from(reader.tables.ticketLabels).where(condition);
   return [{ rows: rowsWhere(isOne), has: findsOne(rowsWhere(and(eq(ticketId, id), isOne))) }];
@@ -249,21 +268,28 @@ const readLabels = (reader: Reader): PromiseLike<Labelled> => {
  * For `.where(...)`: the tickets that a search finds, by the beginnings of words. Everybody finds them by
  * number, subject, description and messages; the team by people and labels as well.
  * @param id names the tickets of the list that is searched.
+ * @param hidden the categories on whose tickets whoever searches does not work: these are found as anybody finds
+ *   them; null for whoever is not of the team.
  * @returns undefined where nothing is searched for.
  */
 export const findTickets = async (
   reader: Reader,
   search: string | undefined,
-  { id, isTeam }: { id: PgColumn; isTeam: boolean },
+  { id, hidden }: { id: PgColumn; hidden: readonly string[] | null },
 ): Promise<Found | undefined> => {
   if ((search ?? "").trim() === "") return undefined;
-  const labels = isTeam ? await readLabels(reader) : [];
+  const labels = hidden === null ? [] : await readLabels(reader);
+  const besideWords = (beginning: string): readonly Lookup[] => {
+    if (hidden === null) return [];
+    const beside = { id, beginning, hidden };
+    return [byPeople(reader, beside), ...byLabels(reader, beside, labels)];
+  };
   return findWords(reader, search, {
     id,
     places: (term) => [
       lookUp(reader, wordsOf(reader.tables), id, term),
       ...byNumber(reader, id, term),
-      ...(isTeam ? [byPeople(reader, id, term), ...byLabels(reader, id, term, labels)] : []),
+      ...besideWords(term),
     ],
     most: NAMED_MOST,
   });

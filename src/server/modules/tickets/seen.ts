@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { worksOn } from "#server/modules/desk/index.ts";
 import { THREAD_PEOPLE_MAX } from "#shared/constants/thread.ts";
 import type { SeenBy } from "#shared/schemas/thread.ts";
 import { MESSAGE_CHANGES } from "#shared/thread-messages.ts";
@@ -54,12 +54,13 @@ export const markSeen = async (
  * @throws {AppError} `not_found` for whoever may not see it.
  */
 export const listSeen = async (
-  { read, tables, actor }: MemberCtx,
+  ctx: MemberCtx,
   { ticketId }: { ticketId: number },
 ): Promise<SeenBy[]> => {
+  const { read, tables, actor } = ctx;
   const { ticketSeen: t, users } = tables;
-  await findTicket(read, ticketId);
-  const onIt = may(actor, "tickets")
+  const ticket = await findTicket(read, ticketId);
+  const onIt = worksOn(ctx, ticket)
     ? undefined
     : inArray(t.userId, [...(await peopleIdsOf(read, ticketId))]);
   const rows = await read

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import { may } from "#server/access/rights.ts";
 import type { MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { seesAsTeam, teamPermissions } from "#server/modules/desk/index.ts";
+import { seesAsTeam, teamPermissions, worksOn } from "#server/modules/desk/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { THREAD_PEOPLE_MAX } from "#shared/constants/thread.ts";
 import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
@@ -47,15 +46,15 @@ export const toThreadPerson = ({
  */
 export const findMentionable = async (
   reader: MemberReader,
-  { id: ticketId, category }: Pick<TicketRow, "id" | "category">,
+  ticket: Pick<TicketRow, "id" | "category">,
 ): Promise<readonly ThreadPerson[]> => {
   const { users } = reader.tables;
-  const needed = teamPermissions(reader, category);
+  const needed = teamPermissions(reader, ticket.category);
   const { actor } = reader;
-  const onIt = await peopleIdsOf(reader, ticketId);
+  const onIt = await peopleIdsOf(reader, ticket.id);
   const isAdmin = eq(users.role, "Admin");
   // Members know Admins, and whoever is on a ticket with them [API-06].
-  const isTeam = may(actor, "tickets") ? or(isAdmin, isNotNull(users.team)) : isAdmin;
+  const isTeam = worksOn(reader, ticket) ? or(isAdmin, isNotNull(users.team)) : isAdmin;
   const isInUse = and(isNull(users.deactivatedAt), isNotNull(users.verifiedAt));
   const found = await threadUsers(reader)
     .where(and(isInUse, or(inArray(users.id, [...onIt]), isTeam)))

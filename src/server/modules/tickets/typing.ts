@@ -1,5 +1,5 @@
-import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
+import { assertWorksOn } from "#server/modules/desk/index.ts";
 import { findTicket, peopleIdsOf } from "./load.ts";
 
 /**
@@ -15,11 +15,11 @@ export const noteTyping = async (
   const { status } = await findTicket(ctx.read, ticketId);
   if (status !== "Open") return;
   await ctx.write(async (tx) => {
-    await findTicket(tx, ticketId);
+    const ticket = await findTicket(tx, ticketId);
     if (!(await tx.tryCount({ name: "typingByMember", subject: userId })).allowed) return;
     const userIds = [...(await peopleIdsOf(tx, ticketId))];
     // Whoever is not on it sees it as one of the team, if they still are.
-    if (!userIds.includes(userId)) await assertMay(tx, "tickets");
+    if (!userIds.includes(userId)) await assertWorksOn(tx, ticket);
     tx.publish({ type: "ticket.typing", ticketId, userId, userIds });
   });
 };

@@ -5,8 +5,8 @@ import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { MergeTicket } from "#client/features/tickets/merging/dialog.tsx";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import { messageOf } from "#client/lib/api-error.ts";
-import { may } from "#client/lib/session/may.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
@@ -40,7 +40,7 @@ export const TicketActions = ({ ticket, user, done, onMoved, onMerged }: TicketA
   const [error, setError] = useState<string | null>(null);
   const isOpen = ticket.status === "Open";
   const isOnIt = ticket.assignedUsers.some(({ id }) => id === user.id);
-  const isTeam = may(user, "tickets");
+  const isTeam = worksOn(user, ticket);
   const { data: facts } = trpc.queue.facts.useQuery({ id: ticket.id }, { enabled: isTeam });
   const assignee = facts?.assignee ?? null;
   const isTaken = facts === undefined ? isOnIt : assignee?.id === user.id;
@@ -96,7 +96,12 @@ export const TicketActions = ({ ticket, user, done, onMoved, onMerged }: TicketA
         <Button
           isBusy={take.isPending}
           aria-label={assignee === null ? undefined : QUEUE_SCREEN.takeOverFrom(fullName(assignee))}
-          onClick={() => take.mutate({ id: ticket.id })}
+          onClick={() =>
+            take.mutate({
+              id: ticket.id,
+              ...(facts !== undefined && { from: assignee?.id ?? null }),
+            })
+          }
         >
           <UserPlus aria-hidden />
           {assignee === null ? <BarVerb>{TICKET_SCREEN.take}</BarVerb> : QUEUE_SCREEN.takeOver}

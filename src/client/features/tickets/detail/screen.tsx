@@ -4,10 +4,10 @@ import { LoadFailed } from "#client/components/load-states.tsx";
 import { Placeholder } from "#client/components/placeholder.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useFollowMerge } from "#client/features/tickets/merging/use-follow-merge.ts";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import { useLive } from "#client/lib/feed/live.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
-import { may } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -163,7 +163,7 @@ export const TicketScreen = ({
   const discord = links.data?.discord;
   return (
     <>
-      {!isInPane && may(user, "tickets") && (
+      {!isInPane && worksOn(user, ticket.data) && (
         <TeamLine key={ticketId} ticketId={ticketId} userId={user.id} />
       )}
       <TicketPanel

@@ -10,8 +10,8 @@ import { MergedNote } from "#client/features/tickets/merging/merged-note.tsx";
 import { NoteLine } from "#client/features/tickets/notes/line.tsx";
 import { TeamFooter } from "#client/features/tickets/notes/team-footer.tsx";
 import { useNotes } from "#client/features/tickets/notes/use-notes.ts";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
-import { may } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
 import { useForbidden } from "#client/lib/use-standing.ts";
@@ -146,7 +146,7 @@ export const Thread = ({
   useSettled(outbox, messages, unsent, user.id);
   const { hasNew, follow, jumpToEnd } = useFollow(section, messages[0]?.id, messages.at(-1)?.id);
   const hasOlder = olderCursor !== null;
-  const isTeam = may(user, "tickets");
+  const isTeam = worksOn(user, ticket);
   const shownSince = hasOlder ? (messages[0]?.createdAt ?? "") : "";
   const { notes, ...noted } = useNotes(ticket.id, isTeam, shownSince);
   const items = useMemo(

@@ -1,7 +1,7 @@
 import { CheckCheck, CircleX, Hourglass, Lock, MessageCircleReply } from "lucide-react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { UsualAnswer } from "#client/features/tickets/usual-answer.tsx";
-import { may } from "#client/lib/session/may.ts";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TURN } from "#shared/thread-messages.ts";
@@ -24,7 +24,7 @@ export const TurnLine = ({ ticket, user }: { ticket: Ticket; user: CurrentUser }
   const { waitsSince, solvedWord } = ticket;
   // Nobody of the team has written on it yet.
   const isUnanswered = ticket.waitsFor === "team" && waitsSince === ticket.createdAt;
-  const { Icon, text } = lookOf(ticket, may(user, "tickets"));
+  const { Icon, text } = lookOf(ticket, worksOn(user, ticket));
   return (
     <div className="mt-6 flex justify-center">
       <p

@@ -27,8 +27,16 @@ type QueueFactsProps = {
   onChoose: (what: Choosing) => void;
 };
 
-/** What the team keeps about a ticket, who else of it looks at it, and the way to whoever opened it. */
-export const QueueFacts = ({ ticketId, onChoose }: QueueFactsProps) => {
+/**
+ * What the team keeps about a ticket, who else of it looks at it, and the way to whoever opened it; nothing of a ticket
+ * that one is merely on.
+ */
+export const QueueFacts = (props: QueueFactsProps) => {
+  const { data: ticket } = trpc.tickets.byId.useQuery({ id: props.ticketId });
+  return ticket !== undefined && ticket.mayWork !== true ? null : <FactsPanel {...props} />;
+};
+
+const FactsPanel = ({ ticketId, onChoose }: QueueFactsProps) => {
   const { data: facts } = trpc.queue.facts.useQuery({ id: ticketId });
   const { data: ticket } = trpc.tickets.byId.useQuery({ id: ticketId });
   const helpers = trpc.queue.helpers.useQuery();

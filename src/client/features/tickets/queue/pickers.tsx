@@ -19,7 +19,7 @@ import { LabelDot } from "./looks.tsx";
 /** What is chosen for some tickets. */
 export type Choosing = "assign" | "label" | "priority";
 
-type Chosen = readonly Pick<TicketFacts, "labels">[];
+type Chosen = readonly Pick<TicketFacts, "id" | "labels">[];
 type Option = { key: string; name: ReactNode; step: Omit<QueueStep, "ids"> };
 
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
@@ -79,7 +79,10 @@ const NewLabel = ({ onMade }: { onMade: (id: number) => void }) => {
 
 const useOptions = (what: Choosing | null, chosen: Chosen): readonly Option[] => {
   const user = useSession();
-  const helpers = trpc.queue.helpers.useQuery(undefined, { enabled: what === "assign" });
+  const helpers = trpc.queue.helpers.useQuery(
+    { ids: chosen.map(({ id }) => id) },
+    { enabled: what === "assign" },
+  );
   const labels = trpc.queue.labels.useQuery(undefined, { enabled: what === "label" });
   if (what === "priority")
     return PRIORITIES.map((priority) => ({

@@ -260,7 +260,8 @@ export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
   });
   // One that has left the list meanwhile may still stand beside it.
   const chosen = (choosing?.ids ?? []).map(
-    (id) => items?.find((item) => item.id === id) ?? queue.facts.getData({ id }) ?? { labels: [] },
+    (id) =>
+      items?.find((item) => item.id === id) ?? queue.facts.getData({ id }) ?? { id, labels: [] },
   );
 
   return (

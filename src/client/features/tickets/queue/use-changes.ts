@@ -9,7 +9,10 @@ export const useChanges = () => {
   const { accounts, queue, tickets } = trpc.useUtils();
   const refetch = () => void Promise.all([queue.invalidate(), tickets.invalidate()]);
   const back = trpc.queue.change.useMutation({
-    onSuccess: () => toast("success", QUEUE_SCREEN.undone),
+    onSuccess: ({ skipped }) => {
+      if (skipped === 0) toast("success", QUEUE_SCREEN.undone);
+      else toast("info", QUEUE_SCREEN.notAllUndone(skipped));
+    },
     onError: (error) => toast("error", messageOf(error) ?? QUEUE_SCREEN.changeFailed),
     onSettled: refetch,
   });

@@ -8,9 +8,11 @@ import { Label } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { TicketUnknown } from "#client/features/tickets/detail/unknown.tsx";
 import { isUnknown } from "#client/features/tickets/detail/use-thread.ts";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
 import { saveFile } from "#client/lib/save-file.ts";
-import { useMay } from "#client/lib/session/may.ts";
+import { may } from "#client/lib/session/may.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { transcriptHtml, transcriptName, transcriptTime } from "#shared/rules/transcript.ts";
 import type { Transcript, TranscriptLine } from "#shared/schemas/transcripts.ts";
@@ -112,7 +114,12 @@ const Sheet = ({ transcript }: { transcript: Transcript }) => {
 
 /** A ticket to print or to keep. */
 export const TranscriptScreen = ({ ticketId }: { ticketId: number }) => {
-  const isTeam = useMay("tickets");
+  const user = useSession();
+  const { data: ticket } = trpc.tickets.byId.useQuery(
+    { id: ticketId },
+    { enabled: may(user, "tickets") },
+  );
+  const isTeam = ticket !== undefined && worksOn(user, ticket);
   const notesId = useId();
   const [wantsNotes, setWantsNotes] = useState(false);
   const withNotes = isTeam && wantsNotes;
