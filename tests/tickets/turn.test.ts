@@ -103,7 +103,7 @@ describe("[WRITE-11] whether it was solved", () => {
     ]);
   });
 
-  test("a word without an answer is nothing, and one that is too long is refused", async () => {
+  test("a word without an answer is kept, also once that is given, and one that is too long is refused", async () => {
     const { ada, ticketId } = await setUp();
     const tooLong = { id: ticketId, solved: true, word: "a".repeat(201) };
     expect(await refusalOf(ada.tickets.close.mutate(tooLong))).toMatchObject([
@@ -112,7 +112,11 @@ describe("[WRITE-11] whether it was solved", () => {
     ]);
     expect(await ada.tickets.close.mutate({ id: ticketId, word: "Hm" })).toMatchObject({
       solved: null,
-      solvedWord: null,
+      solvedWord: "Hm",
+    });
+    expect(await ada.tickets.saySolved.mutate({ id: ticketId, solved: true })).toMatchObject({
+      solved: true,
+      solvedWord: "Hm",
     });
   });
 });

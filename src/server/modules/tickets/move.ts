@@ -163,7 +163,7 @@ export const closeTicket = async (
   ctx: MemberCtx,
   { id, solved = null, word }: TicketClosing,
 ): Promise<Ticket> => {
-  const solvedWord = solved === null || word == null || !isSeen(word) ? null : word;
+  const solvedWord = word == null || !isSeen(word) ? null : word;
   return ctx.write(async (tx) => {
     const ticket = await findTicket(tx, id);
     if (ticket.status === "closed") throw new AppError("conflict", TICKETS.alreadyClosed);

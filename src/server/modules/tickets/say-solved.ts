@@ -22,7 +22,7 @@ export const saySolved = (ctx: MemberCtx, { id, solved, word }: SolvedAnswer): P
       throw new AppError("conflict", CLOSING.notClosed);
     if (ticket.solved !== null) throw new AppError("conflict", CLOSING.saidAlready);
     await countChange(tx);
-    const solvedWord = word == null || !isSeen(word) ? null : word;
+    const solvedWord = word == null || !isSeen(word) ? ticket.solvedWord : word;
     await changeTicket(tx, ticket, { solved, solvedWord });
     const userIds = [...(await peopleIdsOf(tx, id))];
     tx.publish({ type: "ticket.changed", ticketId: id, userIds });

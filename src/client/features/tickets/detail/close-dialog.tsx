@@ -30,8 +30,7 @@ export const CloseDialog = ({
   const [word, setWord] = useState("");
   const id = useId();
   const said = word.trim() === "" ? null : word.trim();
-  const close = (solved: boolean | null) =>
-    onCloseTicket({ solved, word: solved === null ? null : said });
+  const close = (solved: boolean | null) => onCloseTicket({ solved, word: said });
   return (
     <ConfirmDialog
       isOpen={isOpen}
