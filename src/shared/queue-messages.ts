@@ -87,10 +87,10 @@ export const QUEUE_SCREEN = {
   make: "Create",
   changed: (count: number) => `${tickets(count)} changed.`,
   undone: "Undone.",
-  notAllUndone: (count: number) =>
+  skipped: (count: number) =>
     count === 1
-      ? "One ticket was changed by someone else since, and stays as it is."
-      : `${count} tickets were changed by someone else since, and stay as they are.`,
+      ? "One ticket was changed by someone else and stays as it is."
+      : `${count} tickets were changed by someone else and stay as they are.`,
   nothingChanged: "Nothing to change.",
   changeFailed: "The tickets could not be changed. Please try again.",
   facts: "Team details",

@@ -57,6 +57,19 @@ describe("[QUEUE-04] two of the team at once", () => {
     expect((await one.tickets.byId.query({ id })).status).toBe("Open");
   });
 
+  test("whoever gives a ticket that was somebody's by then is told that it stays as it is", async () => {
+    const { member, helperWith } = await setUp();
+    const [one, other] = [await helperWith("tickets"), await helperWith("tickets")];
+    const { id } = await member.tickets.create.mutate(TICKET);
+    const take = (who: typeof one) =>
+      who.queue.change.mutate({
+        steps: [{ ids: [id], assigneeId: who.id, expected: { assigneeId: null } }],
+      });
+    expect(await take(one)).toMatchObject({ changed: 1, skipped: 0 });
+    expect(await take(other)).toEqual({ changed: 0, skipped: 1, undo: [] });
+    expect((await other.queue.facts.query({ id })).assignee?.id).toBe(one.id);
+  });
+
   test("of two who take a ticket that they saw as nobody's one has it, and the other is told who", async () => {
     const { member, helperWith } = await setUp();
     const [one, other] = [await helperWith("tickets"), await helperWith("tickets")];

@@ -164,7 +164,10 @@ export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
     refetchInterval: isLive ? false : TICKET_POLL_MS,
   });
   const items = itemsOf(list.data);
-  const { change, isBusy } = useChanges();
+  // One that has left the list meanwhile may still stand beside it.
+  const known = (id: number) =>
+    items?.find((item) => item.id === id) ?? queue.facts.getData({ id });
+  const { change, isBusy } = useChanges(known);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   /** Where the keyboard is, where no ticket stands beside the list. */
   const [at, setAt] = useState<number | null>(null);
@@ -258,11 +261,7 @@ export const QueueScreen = ({ search, onSearch }: SearchProps<QueueSearch>) => {
     "/": () => document.querySelector<HTMLElement>("[data-queue] input[type=search]")?.focus(),
     "?": () => setIsHelpOpen(true),
   });
-  // One that has left the list meanwhile may still stand beside it.
-  const chosen = (choosing?.ids ?? []).map(
-    (id) =>
-      items?.find((item) => item.id === id) ?? queue.facts.getData({ id }) ?? { id, labels: [] },
-  );
+  const chosen = (choosing?.ids ?? []).map((id) => known(id) ?? { id, labels: [] });
 
   return (
     <div
