@@ -280,7 +280,7 @@ describe("the document", () => {
       );
     expect(bodyOf("put", "/api/tickets/{id}/edit")).toContain("subject");
     expect(bodyOf("put", "/api/tickets/{id}/edit")).not.toContain("id");
-    expect(bodyOf("post", "/api/tickets/{id}/assign-user")).toEqual(["userId"]);
+    expect(bodyOf("post", "/api/tickets/{id}/assign-user")).toEqual(["userId", "from"]);
     // Older programs send none.
     expect(paths["/api/tickets/{id}/close"]?.["put"]?.requestBody?.required).toBe(false);
     expect(bodyOf("put", "/api/tickets/{id}/close")).not.toContain("id");

@@ -73,6 +73,7 @@ export const VALUES_LEFT_OUT: Readonly<Record<string, string>> = {
   "deliveries.acknowledged_by": "The bridge key that said so.",
   "deliveries.reference": INNER,
   "factor_resets.id": INNER,
+  "factor_resets.mail_id": INNER,
   "factor_resets.next_warning_at": KEPT_BY_JOB,
   "known_places.hash": SECRET,
   "messages.html": TWICE,

@@ -93,7 +93,8 @@ export const TICKET_ROWS: readonly SiteRow[] = [
     method: "POST",
     path: "/tickets/{id}/assign-user",
     procedure: "tickets.assign",
-    summary: "Puts somebody on a ticket; without `userId` the Admin who asks.",
-    refuses: { 429: TOO_MANY },
+    summary:
+      "Puts somebody on a ticket; without `userId` the Admin who asks, where `from`, if it is sent, takes care of it still.",
+    refuses: { 409: TICKETS.givenBack, 429: TOO_MANY },
   },
 ];
