@@ -41,7 +41,7 @@ test.each<Screen>(["desktop", "phone"])(
     await logInByForm(page, member);
     // Whoever has seen it being typed gets nowhere with it.
     await code.fill(typed);
-    await see(page.getByRole("alert").getByText(SECOND_STEP.wrong)).toBeVisible();
+    await see(page.getByRole("alert").getByText(SECOND_STEP.used)).toBeVisible();
     const recover = async (recovery = "") => {
       await page.getByRole("button", { name: SECOND_STEP.byRecovery }).click();
       await page.getByLabel(SECOND_STEP.recoveryLabel).fill(recovery);
@@ -54,7 +54,7 @@ test.each<Screen>(["desktop", "phone"])(
     await page.goto("/login");
     await logInByForm(page, member);
     await recover(codes[0]);
-    await see(page.getByRole("alert").getByText(SECOND_STEP.wrong)).toBeVisible();
+    await see(page.getByRole("alert").getByText(SECOND_STEP.recoveryWrong)).toBeVisible();
     await page.getByLabel(SECOND_STEP.recoveryLabel).fill(codes[1] ?? "");
     await page.getByRole("button", { name: SECOND_STEP.next }).click();
     await see(page).toHaveURL(/\/member/);
