@@ -126,7 +126,8 @@ export const AUTHENTICATOR = {
   replace: "Use another app",
   remove: "Remove",
   removeTitle: "Remove your authenticator app?",
-  removeText: "Your login then asks for the password alone, and your recovery codes stop working.",
+  removeText:
+    "Your login then asks for the password alone, your recovery codes stop working, and you are logged out everywhere else.",
   loadFailed: "Your second factor could not be loaded.",
   scanTitle: "1. Show it to your app",
   scanText:

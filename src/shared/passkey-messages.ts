@@ -69,7 +69,8 @@ export const PASSKEY_SETTINGS = {
   renameFailed: "The passkey could not be renamed. Please try again.",
 
   removeTitle: "Remove this passkey?",
-  removeText: (name: string) => `“${name}” no longer logs you in.`,
+  removeText: (name: string) =>
+    `“${name}” no longer logs you in, and you are logged out everywhere else.`,
   remains: (others: number, hasPassword: boolean) => {
     if (hasPassword && others > 0)
       return `You still have your password and ${counted(others)} to log in with.`;
