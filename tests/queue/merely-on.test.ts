@@ -46,6 +46,30 @@ beforeEach(async () => {
   world = await setUp();
 });
 
+describe("[DESK-02] whoever takes care of a ticket", () => {
+  test("does so no more once it is of a category that they may not see, or once they are taken off it", async () => {
+    const { helper, other, recruiter, plain } = world;
+    const { category: _category, ...fields } = TICKET;
+    const assigneeOf = async () =>
+      (await recruiter.queue.facts.query({ id: plain })).assignee?.id ?? null;
+    await other.tickets.assign.mutate({ id: plain });
+    await recruiter.tickets.assign.mutate({ id: plain, userId: recruiter.id });
+    await recruiter.tickets.edit.mutate({ ...fields, id: plain, category: SECRET });
+    expect(await assigneeOf()).toBeNull();
+    await recruiter.tickets.assign.mutate({ id: plain });
+    await recruiter.tickets.edit.mutate({ ...fields, id: plain, category: "Other" });
+    expect(await assigneeOf()).toBe(recruiter.id);
+    const assignedUserIds = [helper.id];
+    await recruiter.tickets.edit.mutate({
+      ...fields,
+      id: plain,
+      category: "Other",
+      assignedUserIds,
+    });
+    expect(await assigneeOf()).toBeNull();
+  });
+});
+
 const forTeam: [number, string] = [403, TICKETS.forTeam];
 
 describe("[DESK-02] a helper who is merely on a ticket of a category that takes another permission", () => {

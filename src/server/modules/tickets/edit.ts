@@ -18,7 +18,7 @@ import { countChange, writeEntry } from "./history.ts";
 import { type TicketRow, findTicket, peopleIdsOf, showTicket } from "./load.ts";
 import { changeTicket } from "./move.ts";
 import { assertCategory, isServer } from "./options.ts";
-import { assertChoosable, assign, unassign } from "./people.ts";
+import { assertChoosable, assign, isOfTeam, unassign } from "./people.ts";
 import { updateSearchTerms } from "./search-terms.ts";
 
 /** @throws {AppError} where the ticket is not the actor's to edit, or not as they know it. */
@@ -93,7 +93,8 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     if (edited.length > 0) await assertNotStruck(tx, { act: "writing", ticketId: id });
     await auditEdit(tx, old, now, { edited, joining, leaving });
     await countChange(tx);
-    await changeTicket(tx, old, { ...now, answers });
+    const assigneeId = await assigneeAfter(tx, old, now.category, leaving);
+    await changeTicket(tx, old, { ...now, answers, assigneeId });
     if (edited.length > 0) await writeEntry(tx, id, { act: "edited", details: edited });
     if (fields.includes("subject") || fields.includes("description"))
       await updateSearchTerms(tx, old, {
@@ -105,6 +106,17 @@ export const editTicket = async (ctx: MemberCtx, input: TicketEdit): Promise<Tic
     tx.publish({ type: "ticket.changed", ticketId: id, userIds: [...people, ...joining] });
     return showTicket(tx, id);
   });
+};
+
+/** Who takes care of it still: nobody who leaves it, or may not see the category as one of the team. */
+const assigneeAfter = async (
+  tx: MemberTx,
+  { assigneeId, category: old }: TicketRow,
+  category: string,
+  leaving: readonly string[],
+): Promise<string | null> => {
+  if (assigneeId === null || leaving.includes(assigneeId)) return null;
+  return category === old || (await isOfTeam(tx, assigneeId, category)) ? assigneeId : null;
 };
 
 /** Answers that were not sent again stay, whatever is asked by now, unless the category is another one. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
-import { afterWorkingMinutes, seesAsTeam, teamPermissions } from "#server/modules/desk/index.ts";
+import { afterWorkingMinutes, teamPermissions } from "#server/modules/desk/index.ts";
 import { notifyTeamOfTicket } from "#server/modules/notifications/index.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
@@ -10,6 +10,7 @@ import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
 import type { TicketTargets } from "#shared/schemas/community/desk.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { peopleIdsOf, type TicketRow } from "./load.ts";
+import { isOfTeam } from "./people.ts";
 
 /** So many tickets are looked at in one round of the job. */
 const AT_ONCE = 200;
@@ -109,16 +110,6 @@ const dateTickets = async (ctx: SystemCtx, targets: TicketTargets): Promise<void
 };
 
 type Found = Pick<TicketRow, "id" | "subject" | "category" | "assigneeId" | "createdBy">;
-
-/** Whether whoever has taken a ticket can answer it still, as one of the team. */
-const isOfTeam = async (tx: Tx, userId: string, category: string): Promise<boolean> => {
-  const { users } = tx.tables;
-  const [user] = await tx
-    .select({ role: users.role, team: users.team })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deactivatedAt)));
-  return user !== undefined && seesAsTeam(user, teamPermissions(tx, category));
-};
 
 const tell = async (
   tx: Tx,

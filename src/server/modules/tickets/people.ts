@@ -1,7 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { assertMay, may } from "#server/access/rights.ts";
 import type { MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { seesAsTeam, teamPermissions } from "#server/modules/desk/index.ts";
 import { findVisiblePeople } from "#server/modules/members/index.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
@@ -57,6 +58,16 @@ export const setAssignee = async (
 ): Promise<void> => {
   const { tickets } = tx.tables;
   await tx.update(tickets).set({ assigneeId: userId }).where(eq(tickets.id, ticketId));
+};
+
+/** Whether whoever has taken a ticket can answer it still, as one of the team. */
+export const isOfTeam = async (tx: Tx, userId: string, category: string): Promise<boolean> => {
+  const { users } = tx.tables;
+  const [user] = await tx
+    .select({ role: users.role, team: users.team })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deactivatedAt)));
+  return user !== undefined && seesAsTeam(user, teamPermissions(tx, category));
 };
 
 /** Tells whoever took care of a ticket that somebody else does now, in the caller's transaction. */
