@@ -1,16 +1,19 @@
 /**
  * `bun run soak`: what a site meets in years, within an hour. Names choose parts (kills, requests,
- * feeds, restarts, targets, move), all of them unless any is given:
+ * feeds, restarts, targets, move, import, pooler), all of them unless any is given:
  *   --kills=1000                kill -9 under a mixed load of people
  *   --requests=100000           generated from each procedure's schema
  *   --feeds=2000 --minutes=10   open feeds, to which every event comes once
  *   --restarts=20               of two instances on PostgreSQL, behind a balancer without retries, and behind nginx
  *   targets                     a release for every machine, made twice, and started where it can be
  *   --messages=1000000          moved from SQLite to PostgreSQL and back, within ten minutes each
+ *   --lines=12000               of a file of members, imported into both databases within a minute each
+ *   pooler                      a hundred writes through PgBouncer, which pools by session
  *   --seed=7                    of what is drawn
  * Prints counts, and fails where anything is wrong.
  */
 
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { soakFeeds } from "#tests/soak/feeds.ts";
@@ -29,6 +32,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string" },
     restarts: { type: "string" },
     messages: { type: "string" },
+    lines: { type: "string" },
     seed: { type: "string" },
   },
 });
@@ -41,6 +45,7 @@ const settings = z.object({
   feeds: count(2000, 6000),
   restarts: count(20, 10_000),
   messages: count(1_000_000, 100_000_000),
+  lines: count(12_000, 500_000),
   minutes: z.coerce.number().min(0.05).max(600).default(10),
   seed: z.coerce.number().int().min(0).max(SEED_MAX).optional(),
 });
@@ -50,7 +55,7 @@ if (!parsed.success) {
     console.error(`--${path.join(".")}: ${message}`);
   process.exit(2);
 }
-const { kills, requests, feeds, minutes, restarts, messages } = parsed.data;
+const { kills, requests, feeds, minutes, restarts, messages, lines } = parsed.data;
 const seed = parsed.data.seed ?? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1;
 
 const TEST_LIMIT_MS = 3_600_000;
@@ -79,6 +84,17 @@ const runTests = async (
   return { isClean: (await tests.exited) === 0, log: logs.join("") };
 };
 
+/** Runs a program of `tests/soak/processes`, and shows what it says. @returns its last line as JSON; null where it failed. */
+const runProgram = async (before: readonly string[], file: string, ...args: readonly string[]) => {
+  const program = Bun.spawn(
+    [process.execPath, ...before, join("tests/soak/processes", file), ...args],
+    { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const said = await passOn(program.stdout);
+  return (await program.exited) === 0 ? JSON.parse(said.trim().split("\n").at(-1) ?? "") : null;
+};
+const ON_POSTGRES = ["scripts/with-postgres.ts", process.execPath];
+
 /** What a move prints when it is over. */
 const moveFigures = z.object({
   messages: z.number(),
@@ -89,6 +105,23 @@ const moveFigures = z.object({
 });
 /** For a million messages. */
 const MOVE_SECONDS_MAX = 600;
+
+/** What an import prints when it is over: the first one, and another of the same file. */
+const importFigures = z.object({
+  engine: z.string(),
+  lines: z.number(),
+  first: z.object({ said: z.string(), code: z.number(), seconds: z.number() }),
+  second: z.object({ said: z.string(), code: z.number(), seconds: z.number() }),
+});
+/** For 12,000 lines. */
+const IMPORT_SECONDS_MAX = 60;
+
+const poolerFigures = z.object({
+  writes: z.number(),
+  succeeded: z.number(),
+  events: z.number(),
+  firstError: z.string(),
+});
 
 type Part = () => Promise<{ counts: object; wrong: readonly string[] }>;
 
@@ -125,24 +158,40 @@ const PARTS: Readonly<Record<string, Part>> = {
     return { counts, wrong };
   },
   move: async () => {
-    const moving = Bun.spawn(
-      [
-        process.execPath,
-        "scripts/with-postgres.ts",
-        process.execPath,
-        "tests/soak/processes/move.ts",
-        String(messages),
-      ],
-      { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const said = await passOn(moving.stdout);
-    if ((await moving.exited) !== 0) return { counts: {}, wrong: ["The move failed."] };
-    const counts = moveFigures.parse(JSON.parse(said));
+    const said = await runProgram(ON_POSTGRES, "move.ts", String(messages));
+    if (said === null) return { counts: {}, wrong: ["The move failed."] };
+    const counts = moveFigures.parse(said);
     const wrong = counts.isSame ? [] : ["What came back is not what was moved."];
     const slowest = Math.max(counts.toPostgresSeconds, counts.toSqliteSeconds);
     if (slowest > MOVE_SECONDS_MAX * Math.max(1, messages / 1_000_000))
       wrong.push(`A move took ${slowest} s.`);
     return { counts, wrong };
+  },
+  import: async () => {
+    const counts: Record<string, number> = {};
+    const wrong: string[] = [];
+    for (const onEngine of ["sqlite", "postgres"]) {
+      const before = onEngine === "postgres" ? ON_POSTGRES : [];
+      // oxlint-disable-next-line no-await-in-loop -- One at a time, since how long it takes is measured.
+      const said = await runProgram(before, "import.ts", String(lines), onEngine);
+      if (said === null) return { counts, wrong: ["The import failed."] };
+      const { engine, first, second } = importFigures.parse(said);
+      counts[`${engine} seconds`] = first.seconds;
+      counts[`${engine} seconds the second time`] = second.seconds;
+      if (first.seconds > IMPORT_SECONDS_MAX * Math.max(1, lines / 12_000))
+        wrong.push(`The import on ${engine} took ${first.seconds} s.`);
+      const number = lines.toLocaleString("en-US");
+      if (!first.said.includes(`${number} new,`)) wrong.push(first.said);
+      if (!second.said.includes(` 0 new, ${number} here already`)) wrong.push(second.said);
+    }
+    return { counts: { lines, ...counts }, wrong };
+  },
+  pooler: async () => {
+    const said = await runProgram(ON_POSTGRES, "pooler.ts", "session");
+    if (said === null) return { counts: {}, wrong: ["PgBouncer did not start."] };
+    const { firstError, ...counts } = poolerFigures.parse(said);
+    const isWhole = counts.succeeded === counts.writes && counts.events === counts.writes;
+    return { counts, wrong: isWhole ? [] : [`Writes or events were lost. ${firstError}`] };
   },
   requests: async () => {
     const each = Math.ceil(requests / PROCEDURES.length);

@@ -8,14 +8,38 @@ import { DAY_MS } from "#shared/constants/time.ts";
 import { REFUSED_LINE } from "#shared/transfer-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
-import { asSite } from "#tests/support/context.ts";
+import { asSite, watched } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { auditActions, call, queuedMails } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
+import { testStore } from "#tests/support/store.ts";
 import { HEADER, importCsv, WAITING, waitingLine } from "#tests/support/waiting.ts";
 
 const never = new AbortController().signal;
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** How many statements it takes to import so many members, each of whom has points and wants news. */
+const statementsOf = async (members: number) => {
+  let count = 0;
+  const store = watched(await testStore(), () => {
+    count += 1;
+  });
+  const app = await testApp({ overrides: { store } });
+  const lines = Array.from({ length: members }, (_, at) =>
+    [`m${at}@example.test`, `First${at}`, `2803511102246789${at + 10}`, "5", "yes"].join(","),
+  );
+  const header = "email,first_name,discord_id,points,news_by_email";
+  count = 0;
+  const { counts } = await importCsv(app, [header, ...lines].join("\n"));
+  expect(counts).toMatchObject({ added: members, refused: 0 });
+  const { users, consents } = store.tables;
+  const named = await store.read.select({ nameKey: users.nameKey }).from(users);
+  expect(named.map(({ nameKey }) => nameKey).toSorted()).toEqual(
+    Array.from({ length: members }, (_, at) => `2803511102246789${at + 10}`),
+  );
+  expect(await store.read.select().from(consents)).toHaveLength(members);
+  return count;
+};
 
 describe("[MOVE-05] a file of members", () => {
   test("may be quoted, with a byte order mark and Windows' line ends, and is read as RFC 4180 says", () => {
@@ -150,6 +174,10 @@ describe("[MOVE-05] a file of members", () => {
     const real = await importCsv(app, file);
     expect(dry.refused).toEqual(real.refused);
     expect(dry.counts).toEqual({ ...real.counts, points: 0 });
+  });
+
+  test("takes no statement more for each member", async () => {
+    expect(await statementsOf(40)).toBe(await statementsOf(3));
   });
 
   test("mails nobody unless it is asked to", async () => {

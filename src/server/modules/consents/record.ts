@@ -27,12 +27,15 @@ export const recordConsents = async (tx: Tx, consents: readonly NewConsent[]): P
   await tx.insert(tx.tables.consents).values(consents.map((consent) => ({ at: now, ...consent })));
 };
 
-/** Writes down that somebody wants news by email, or does not any more, in the caller's transaction. */
+/** Writes down who wants news by email, or does not any more, in the caller's transaction. */
 export const recordMarketing = (
   tx: Tx,
-  given: Pick<NewConsent, "userId" | "isGiven" | "way">,
+  given: readonly Pick<NewConsent, "userId" | "isGiven" | "way">[],
 ): Promise<void> =>
-  recordConsents(tx, [{ ...given, kind: "marketing", version: MARKETING_VERSION }]);
+  recordConsents(
+    tx,
+    given.map((consent) => ({ ...consent, kind: "marketing", version: MARKETING_VERSION })),
+  );
 
 /** What a person said last of each kind, and all that they said, the newest first; at most `max`. */
 export const readConsents = async (

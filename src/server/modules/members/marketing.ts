@@ -19,7 +19,7 @@ export const setMarketing = async (tx: Tx, { userId, isGiven, way }: Choice): Pr
     .where(and(isOther, isNull(users.erasedAt)))
     .returning({ id: users.id });
   if (changed.length === 0) return false;
-  await recordMarketing(tx, { userId, isGiven, way });
+  await recordMarketing(tx, [{ userId, isGiven, way }]);
   await tx.audit({
     // The link of a mail tells whose it is, not who is signed in.
     ...(way === "unsubscription" && { actorId: null }),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { sortNewBalances } from "#server/modules/points/index.ts";
 import { matchesSearch, plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
@@ -51,6 +51,25 @@ const nameKeyOf = (person: Person, accounts: readonly Account[]): string => {
   return (plainTextOf(name) || name).slice(0, NAME_KEY_MAX).toWellFormed();
 };
 
+/** All of them in one statement: an import has a hundred at a time. */
+const writeNameKeys = async (
+  tx: Tx,
+  changed: readonly Pick<Person, "id" | "nameKey">[],
+): Promise<void> => {
+  if (changed.length === 0) return;
+  const { users } = tx.tables;
+  const cases = changed.map(({ id, nameKey }) => sql`when ${id} then ${nameKey}`);
+  await tx
+    .update(users)
+    .set({ nameKey: sql`case ${users.id} ${sql.join(cases, sql` `)} end` })
+    .where(
+      inArray(
+        users.id,
+        changed.map(({ id }) => id),
+      ),
+    );
+};
+
 /**
  * Writes, in the caller's transaction, what some people are found and sorted by as their accounts and
  * links are now; what was there before goes. By their points they are sorted from now on.
@@ -78,12 +97,13 @@ export const indexPeople = async (tx: Tx, ids: readonly string[]): Promise<void>
     tx,
     people.map((person) => person.id),
   );
-  for (const person of people) {
-    const key = nameKeyOf(person, accounts);
-    // oxlint-disable-next-line no-await-in-loop -- As a rule it is one person, whose name stays.
-    if (key !== person.nameKey)
-      await tx.update(users).set({ nameKey: key }).where(eq(id, person.id));
-  }
+  await writeNameKeys(
+    tx,
+    people.flatMap((person) => {
+      const nameKey = nameKeyOf(person, accounts);
+      return nameKey === person.nameKey ? [] : [{ id: person.id, nameKey }];
+    }),
+  );
 };
 
 /**

@@ -3,6 +3,7 @@ import { type Account, accountHashOf } from "#server/auth/account-hash.ts";
 import type { CtxReader, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { forgetEvidence } from "#server/modules/attachments/index.ts";
+import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
 import { forgetBans, forgetBansBecauseOf, refreshBans } from "./bans.ts";
 import { activeStrikes, isInState } from "./state.ts";
@@ -89,6 +90,29 @@ export const findHeld = async (
   return (account) => held.has(accountHashOf(reader.auth, account));
 };
 
+const nameOf = ({ platform, externalId }: { platform: string; externalId: string }) =>
+  `${platform} ${externalId}`;
+
+/** Of whose accounts game servers may have to be told: who has strikes, or links what they were told of before. */
+const findConcerned = async (
+  { select, tables: { strikes: t, bans: b } }: CtxReader,
+  linked: readonly (Account & { userId: string })[],
+): Promise<Set<string>> => {
+  const linkers = new Map(linked.map((one) => [nameOf(one), one.userId]));
+  const ids = linked.map(({ externalId }) => externalId);
+  // By the id alone, in one statement: which platform it is of is looked at here.
+  const told = await select({ platform: b.platform, externalId: b.externalId })
+    .from(b)
+    .where(and(inArray(b.platform, [...PLATFORMS]), inArray(b.externalId, ids)));
+  const struck = await select({ userId: t.userId })
+    .from(t)
+    .where(inArray(t.userId, [...new Set(linkers.values())]));
+  return new Set([
+    ...told.flatMap((one) => linkers.get(nameOf(one)) ?? []),
+    ...struck.flatMap(({ userId }) => userId ?? []),
+  ]);
+};
+
 /**
  * Gives strikes that outlived an erased account to whoever links an account of a game that it had, in the
  * caller's transaction, and says what game servers are to be told of the new link. A strike whose member is
@@ -118,7 +142,7 @@ export const returnStrikes = async (
     await tx.update(t).set({ userId: owner }).where(eq(t.id, strike.id));
     tx.publish({ type: "strike.changed", strikeId: strike.id, userId: owner });
   }
-  for (const userId of new Set(linked.map((one) => one.userId))) await refreshBans(tx, userId);
+  for (const userId of await findConcerned(tx, linked)) await refreshBans(tx, userId);
 };
 
 /** Forgets, in the caller's transaction, what finds accounts for a strike that is over. */

@@ -166,8 +166,12 @@ const write = async (tx: Tx, fresh: readonly Identified[], isInviting: boolean) 
       return { id, email, firstName, lastName, createdAt, importKey, allowMarketing };
     }),
   );
-  for (const { id: userId, member } of users)
-    if (member.allowsMarketing) await recordMarketing(tx, { userId, isGiven: true, way: "import" });
+  await recordMarketing(
+    tx,
+    users
+      .filter(({ member }) => member.allowsMarketing)
+      .map(({ id: userId }) => ({ userId, isGiven: true, way: "import" })),
+  );
   await addLinks(
     tx,
     users.flatMap(({ id, member }) =>
