@@ -153,6 +153,26 @@ const state = (content: Json, revision = 0): SiteSectionState => ({
   isStale: false,
 });
 
+/** A page whose saves never come back, and which is left. */
+const leftPage = () => {
+  const last: unknown[] = [];
+  let kept = "";
+  const doors = {
+    read: async () => state({ login: "a" }),
+    save: () => new Promise<never>(() => {}),
+    saveLast: (input: unknown) => void last.push(input),
+    keep: (text: string) => void (kept = text),
+    kept: () => kept,
+  };
+  const draft = createSectionDraft(state({ login: "a" }), doors);
+  draft.set(["login"], "ab");
+  return { draft, doors, last };
+};
+const savedAs = (login: string): SiteSectionState => ({
+  ...state({ login: "a" }, 1),
+  draft: { login },
+});
+
 describe("a draft in the browser", () => {
   test("is kept until the server has it, and goes on from what was kept", async () => {
     let kept = "";
@@ -163,6 +183,7 @@ describe("a draft in the browser", () => {
         saved.push(content);
         return { revision: saved.length };
       },
+      saveLast: () => {},
       keep: (text: string) => void (kept = text),
       kept: () => kept,
     };
@@ -177,5 +198,36 @@ describe("a draft in the browser", () => {
     expect([second.get().save, second.isUnsaved(), kept]).toEqual(["saved", false, ""]);
     // The other one was only a page that was left.
     await first.refresh();
+  });
+
+  test("is sent once more when its page is left, while it is being saved as well", () => {
+    const { draft, last } = leftPage();
+    draft.leave();
+    void draft.saveNow();
+    draft.set(["login"], "abc");
+    draft.leave();
+    const rest = { basedOn: 1, revision: 0 };
+    expect(last).toEqual([
+      { content: { login: "ab" }, ...rest },
+      { content: { login: "abc" }, ...rest },
+    ]);
+  });
+
+  test("meets no conflict with what the same browser had sent before", () => {
+    const { draft, doors } = leftPage();
+    void draft.saveNow();
+    draft.set(["login"], "abc");
+    const again = createSectionDraft(savedAs("ab"), doors);
+    expect(again.get()).toMatchObject({ content: { login: "abc" }, theirs: null });
+    const others = createSectionDraft(savedAs("other"), doors);
+    expect(others.get()).toMatchObject({ content: { login: "abc" }, save: "conflict" });
+  });
+
+  test("asks before it is left where it could not be sent", () => {
+    const { draft, doors } = leftPage();
+    expect(draft.isAtRisk()).toBe(false);
+    draft.set(["login"], "x".repeat(70_000));
+    expect(draft.isAtRisk()).toBe(true);
+    expect(createSectionDraft(savedAs("other"), doors).isAtRisk()).toBe(true);
   });
 });

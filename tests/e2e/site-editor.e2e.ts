@@ -191,6 +191,26 @@ test("what is typed without a network is kept, and saved once there is one", asy
   await see(page.getByLabel("No notifications")).toHaveValue("Not a leaf stirs.");
 });
 
+const field = (tab: Page) => tab.getByLabel("No notifications");
+
+test("what was typed a moment before a page is left, loaded anew or closed is a draft", async () => {
+  const { open, tokens } = await openSite();
+  const { page, openTab } = await open("desktop", tokens[0]);
+  await openSection(page, "Short texts");
+  await field(page).fill("Not a leaf stirs.");
+  await page.goto(`${SITE}/publish`);
+  await see(page.getByRole("region", { name: "Short texts" })).toContainText("Not a leaf stirs.");
+  await page.goBack();
+  await field(page).fill("Not a twig snaps.");
+  await page.reload();
+  await see(field(page)).toHaveValue("Not a twig snaps.");
+  await field(page).fill("Not an owl calls.");
+  const other = await openTab();
+  await page.close({ runBeforeUnload: true });
+  await other.goto(`${SITE}/publish`);
+  await see(other.getByRole("region", { name: "Short texts" })).toContainText("Not an owl calls.");
+});
+
 describe("on a phone", () => {
   test("form and page take turns, and nothing is wider than the screen", async () => {
     const { open, tokens } = await openSite();

@@ -102,6 +102,30 @@ describe("[SITE-02] a draft", () => {
     });
   });
 
+  test("is saved by a page that is left over its own one before, and over nobody else's", async () => {
+    const { app, admin } = await appWithPeople();
+    const other = await person(app, { role: "Admin" });
+    const { revision } = await draft(admin, "texts", withLogin("One"));
+    const { draft: saved, basedOn } = await admin.site.section.query({ section: "texts" });
+    const last = {
+      section: "texts",
+      content: { ...(saved as Part), login: "Two" },
+      basedOn,
+      revision: revision - 1,
+    } as const;
+    expect(await codeOf(admin.site.saveDraft.mutate(last))).toBe("draft_changed");
+    expect(await codeOf(other.site.saveDraft.mutate({ ...last, isLast: true }))).toBe(
+      "draft_changed",
+    );
+    await admin.site.saveDraft.mutate({ ...last, isLast: true });
+    expect((await admin.site.section.query({ section: "texts" })).draft).toMatchObject({
+      login: "Two",
+    });
+    expect(await codeOf(admin.site.saveDraft.mutate({ ...last, isLast: true }))).toBe(
+      "draft_changed",
+    );
+  });
+
   test("cannot be saved over what somebody else has saved or discarded since", async () => {
     const { app, admin } = await appWithPeople();
     const other = await person(app, { role: "Admin" });

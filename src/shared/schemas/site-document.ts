@@ -144,6 +144,8 @@ export const draftInput = z.strictObject({
     ),
   basedOn: versionId,
   revision,
+  /** Sent by a page that is being left: it may not have heard yet that its own last one was saved. */
+  isLast: z.optional(z.boolean()),
 });
 export type DraftInput = z.output<typeof draftInput>;
 export const savedDraft = z.object({ revision, problems: siteProblems });

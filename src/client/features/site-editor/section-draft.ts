@@ -8,6 +8,9 @@ const SAVED_AFTER_MS = 700;
 /** So long after a failure it is tried again, in milliseconds. */
 const AGAIN_AFTER_MS = 5000;
 
+/** So much a browser still sends of a page that is gone: 64 KiB, with what goes around the content. */
+const LAST_MAX_BYTES = 60 * 1024;
+
 export type SaveState = "saved" | "waiting" | "saving" | "failed" | "conflict";
 
 /** What an editor shows. */
@@ -28,15 +31,21 @@ export type DraftState = {
 };
 
 /** What is kept in the browser until the server has it. */
-type Kept = { content: Json; revision: number; basedOn: number };
+type Kept = {
+  content: Json;
+  revision: number;
+  basedOn: number;
+  /** What was on its way to the server meanwhile, if anything was. */
+  sent?: Json;
+};
+
+type DraftToSave = { content: Json; basedOn: number; revision: number };
 
 export type DraftDoors = {
   read: () => Promise<SiteSectionState>;
-  save: (input: {
-    content: Json;
-    basedOn: number;
-    revision: number;
-  }) => Promise<{ revision: number }>;
+  save: (input: DraftToSave) => Promise<{ revision: number }>;
+  /** Sends what nobody will hear the answer of, since the page is being left. */
+  saveLast: (input: DraftToSave) => void;
   /** What was typed and not saved, as text; "" takes it away. */
   keep: (text: string) => void;
   kept: () => string | null;
@@ -63,6 +72,8 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
   /** What the server has. */
   let known = contentOf(first);
   let isSaving = false;
+  /** What is being saved. */
+  let sent: Json | undefined;
   let state: DraftState = {
     content: known,
     published: first.published as Json,
@@ -83,7 +94,12 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
     doors.keep(
       isSame(state.content, known)
         ? ""
-        : JSON.stringify({ content: state.content, revision, basedOn } satisfies Kept),
+        : JSON.stringify({
+            content: state.content,
+            revision,
+            basedOn,
+            ...(sent !== undefined && { sent }),
+          } satisfies Kept),
     );
 
   /** Goes on from what the server has now. */
@@ -120,10 +136,13 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
     isSaving = true;
     const { content } = state;
     put({ save: "saving" });
+    sent = content;
+    keep();
     try {
       const saved = await doors.save({ content, basedOn, revision });
       ({ revision } = saved);
       known = content;
+      sent = undefined;
       put({
         isDraft: true,
         save: isSame(state.content, content) ? "saved" : "waiting",
@@ -140,6 +159,7 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
       }
     } finally {
       isSaving = false;
+      sent = undefined;
     }
     if (state.save === "waiting") plan();
   };
@@ -158,7 +178,11 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
   const kept = readKept(doors.kept());
   if (kept !== null && !isSame(kept.content, known)) {
     state = { ...state, content: kept.content, save: "waiting" };
-    const isOlder = kept.revision !== revision;
+    // The answer to what this very browser had sent was never heard.
+    const isOwn =
+      kept.sent !== undefined && kept.revision + 1 === revision && isSame(kept.sent, known);
+    if (isOwn) kept.basedOn = basedOn;
+    const isOlder = kept.revision !== revision && !isOwn;
     if (isOlder) state = { ...state, save: "conflict", theirs: first, base: state.published };
     else ({ basedOn } = kept);
     if (!isOlder) plan();
@@ -196,6 +220,17 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
       void saveNow();
     },
     revision: () => revision,
+    /** The page is being left: what is not saved is sent all the same, and stays in this tab. */
+    leave: () => {
+      if (state.theirs !== null || isSame(state.content, known)) return;
+      doors.saveLast({ content: state.content, basedOn, revision });
+    },
+    /** What is not saved would be lost with the tab: it waits for a decision, or cannot be sent. */
+    isAtRisk: () => {
+      if (state.save === "conflict" || state.save === "failed") return true;
+      if (isSame(state.content, known)) return false;
+      return new TextEncoder().encode(JSON.stringify(state.content)).byteLength > LAST_MAX_BYTES;
+    },
     isUnsaved: () => !isSame(state.content, known),
   };
 };

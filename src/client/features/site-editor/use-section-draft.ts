@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { parting } from "#client/lib/session/parting.ts";
+import { useSession, useTokens } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { SiteSection, SiteSectionState } from "#shared/schemas/site-document.ts";
 import { createSectionDraft, type DraftState, type SectionDraft } from "./section-draft.ts";
@@ -14,6 +15,7 @@ const leftUnsaved = new Map<string, SectionDraft>();
 /** The draft of a section; null until the server has told of it. */
 export const useSectionDraft = (section: SiteSection) => {
   const userId = useSession()?.id ?? "";
+  const tokens = useTokens();
   const utils = trpc.useUtils();
   const query = trpc.site.section.useQuery(
     { section },
@@ -39,6 +41,8 @@ export const useSectionDraft = (section: SiteSection) => {
           void utils.site[one].invalidate();
         return saved;
       },
+      saveLast: (input) =>
+        parting(tokens.read(), "site.saveDraft", { section, ...input, isLast: true }),
       keep: (text) => keepDraft(userId, name, text),
       kept: () => readDraft(userId, name),
     });
@@ -51,11 +55,17 @@ export const useSectionDraft = (section: SiteSection) => {
     leftUnsaved.delete(key);
     const save = () => void draft.saveNow();
     const onHidden = () => document.visibilityState === "hidden" && save();
+    const onLeave = () => draft.leave();
+    const onUnload = (event: BeforeUnloadEvent) => draft.isAtRisk() && event.preventDefault();
     window.addEventListener("online", save);
     document.addEventListener("visibilitychange", onHidden);
+    window.addEventListener("pagehide", onLeave);
+    window.addEventListener("beforeunload", onUnload);
     return () => {
       window.removeEventListener("online", save);
       document.removeEventListener("visibilitychange", onHidden);
+      window.removeEventListener("pagehide", onLeave);
+      window.removeEventListener("beforeunload", onUnload);
       if (!draft.isUnsaved()) return;
       leftUnsaved.set(key, draft);
       save();

@@ -54,20 +54,26 @@ const wellFormed = (value: unknown): unknown => {
 
 /**
  * Saves what somebody has written of a section, also where something is wrong with it. What is published
- * already is no draft.
+ * already is no draft. The last one of a page that is left may go on from that person's own one before.
  * @throws {AppError} `draft_changed` where somebody else has saved or discarded it since; `bad_request`
  *   where it began from no version.
  */
 export const saveDraft = async (
   ctx: MemberCtx,
-  { section, content: given, basedOn: began, revision }: DraftInput,
+  { section, content: given, basedOn: began, revision: seen, isLast = false }: DraftInput,
 ): Promise<{ revision: number; problems: SiteProblem[] }> => {
   const content = wellFormed(given);
   const saved = await ctx.write(async (tx) => {
     await assertMay(tx, "site");
     await tx.count("siteDraftsByMember", tx.actor.userId);
     const present = await findDraft(tx, section);
-    if ((present?.revision ?? 0) !== revision) throw draftChanged();
+    const revision = present?.revision ?? 0;
+    const isOwnNext =
+      isLast &&
+      revision === seen + 1 &&
+      present?.content != null &&
+      present.updatedBy === tx.actor.userId;
+    if (revision !== seen && !isOwnNext) throw draftChanged();
     const newest = await newestVersion(tx);
     if (began > newest) throw new AppError("bad_request", SITE_VERSIONS.unknownBase);
     const basedOn = present?.content == null ? began : present.basedOn;
