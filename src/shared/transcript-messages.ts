@@ -3,6 +3,8 @@ export const TRANSCRIPT = {
   open: "Transcript",
   loadFailed: "The transcript could not be loaded.",
   loading: "Loading the transcript…",
+  /** Until the subject is known. */
+  title: (id: number) => `Transcript of ticket #${id}`,
   back: (id: number) => `Back to ticket #${id}`,
   print: "Print",
   save: "Save as a file",

@@ -55,7 +55,7 @@ describe.each(["phone", "narrow"] as const)("on a %s screen", (screen) => {
     }
 
     await page.getByRole("link", { name: TRANSCRIPT.open }).click();
-    await see(page.getByText("It was level 291.")).toBeVisible();
+    await see(page.getByRole("heading", { name: TRANSCRIPT.conversation })).toBeVisible();
     await lookAt(page, "desk-transcript", screen);
 
     await page.goto("/member/tickets/saved-replies");

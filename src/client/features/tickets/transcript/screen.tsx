@@ -176,6 +176,9 @@ export const TranscriptScreen = ({ ticketId }: { ticketId: number }) => {
           </Button>
         </span>
       </div>
+      {query.isError && data === undefined && (
+        <h1 className="mt-5 text-2xl font-extrabold md:text-3xl">{TRANSCRIPT.title(ticketId)}</h1>
+      )}
       {query.isError && (
         <div className="mt-5">
           <LoadFailed
@@ -189,7 +192,7 @@ export const TranscriptScreen = ({ ticketId }: { ticketId: number }) => {
       {data === undefined && !query.isError && (
         <div aria-busy="true" className="panel mt-5 space-y-4 p-8">
           <output className="sr-only">{TRANSCRIPT.loading}</output>
-          <Skeleton className="h-9 w-80 max-w-full" />
+          <h1 className="text-2xl font-extrabold md:text-3xl">{TRANSCRIPT.title(ticketId)}</h1>
           <Skeleton className="h-32 w-full" />
           <Skeleton className="h-64 w-full" />
         </div>
