@@ -105,6 +105,17 @@ describe("pages of the community's own", () => {
     expect(pages).toMatchObject([{ key: "imprint", opening: [{}], sections: [{}] }]);
   });
 
+  test("a line of a paragraph stays a line, as an address has them", () => {
+    const { pages } = read({ text: "Den GmbH\n*Waldweg* 1\nBerlin\n\n- one\nentry" });
+    expect(pages[0]?.opening).toEqual([
+      {
+        kind: "paragraph",
+        text: ["Den GmbH\n", { text: "Waldweg", looks: ["em"], to: null }, " 1\nBerlin"],
+      },
+      { kind: "list", items: [["one entry"]] },
+    ]);
+  });
+
   test("a text needs no heading", () => {
     expect(read({ text: "Just\n\n- this" }).pages[0]).toMatchObject({
       opening: [{ kind: "paragraph" }, { kind: "list" }],

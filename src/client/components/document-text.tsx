@@ -48,7 +48,7 @@ const BlockView = ({ block }: { block: DocumentBlock }) => {
     );
   if (block.kind === "paragraph")
     return (
-      <p>
+      <p className="whitespace-pre-line">
         <Words line={block.text} />
       </p>
     );

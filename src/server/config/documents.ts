@@ -129,7 +129,7 @@ const paragraphOf = (text: RichLine, { placeholders, own }: Kind): readonly Read
 };
 
 const blocksOf = (block: Element, kind: Kind): readonly ReadBlock[] => {
-  if (block.type === "p") return paragraphOf(lineOf(childrenOf(block), own), kind);
+  if (block.type === "p") return paragraphOf(lineOf(childrenOf(block), own, "\n"), kind);
   if (block.type === "ul") return [listOf(itemsOf(block, own))];
   if (block.type === "ol") {
     if (!kind.hasSteps) throw new Misfit("must not have lists with numbers");

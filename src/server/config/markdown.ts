@@ -67,8 +67,15 @@ const pictureAt = (src: string) => {
   );
 };
 
-/** The runs of a text; neighbours that look the same become one. */
-export const lineOf = (pieces: readonly Piece[], own: OwnTarget): RichLine => {
+/**
+ * The runs of a text; neighbours that look the same become one.
+ * @param lineEnd what the end of a line within the text becomes.
+ */
+export const lineOf = (
+  pieces: readonly Piece[],
+  own: OwnTarget,
+  lineEnd: " " | "\n" = " ",
+): RichLine => {
   type Run = {
     text: string;
     looks: Look[];
@@ -84,9 +91,9 @@ export const lineOf = (pieces: readonly Piece[], own: OwnTarget): RichLine => {
     else runs.push({ text, looks, to });
   };
   const walk = (piece: Piece, looks: Look[], to: string | null): void => {
-    if (typeof piece === "string") return add(piece.replaceAll("\n", " "), looks, to);
+    if (typeof piece === "string") return add(piece.replaceAll("\n", lineEnd), looks, to);
     const look = LOOKS[piece.type];
-    if (piece.type === "br") return add(" ", looks, to);
+    if (piece.type === "br") return add(lineEnd, looks, to);
     if (piece.type === "img") {
       const { src = "", alt = "" } = piece.props;
       runs.push({ text: alt.replaceAll("\n", " "), looks: [], to, picture: pictureAt(src) });
