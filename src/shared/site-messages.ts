@@ -79,6 +79,9 @@ export const SITE_EDITOR = {
   /** Above what may be published all the same. */
   noticesTitle: (count: number) =>
     count === 1 ? "One thing may be better" : `${count} things may be better`,
+  /** Above what is wrong in other sections, while this one has a draft. */
+  doesNotGo:
+    "Other sections do not go with the drafts yet, so the preview may leave this one out. Put right:",
   levels: { error: "To put right", warning: "Worth a look", hint: "Hint" },
   whole: "The section",
   staleTitle: "Something newer was published meanwhile",
@@ -278,6 +281,10 @@ export const SITE_PUBLISH = {
   removed: "Removed",
   changed: "Changed",
   more: (count: number) => `and ${count} more`,
+  /** Above what is wrong in sections that have no draft. */
+  elsewhere: "What is published in other sections does not go with these drafts. Put right:",
+  /** The order of a list has changed. */
+  order: "Order",
   conflictsHere: "Changed here and in what was published meanwhile",
   before: "Before",
   after: "After",

@@ -180,13 +180,16 @@ describe("[SITE-03] publishing", () => {
       [
         "games",
         [
-          { path: "Eco › category", before: "Sandbox Simulation", after: "Building" },
-          { path: "Valheim › key", before: null, after: "valheim" },
-          { path: "Valheim › name", before: null, after: "Valheim" },
-          { path: "Valheim › protocol", before: null, after: "a2s" },
+          { path: "Eco › Kind of game", before: "Sandbox Simulation", after: "Building" },
+          { path: "Valheim › Key", before: null, after: "valheim" },
+          { path: "Valheim › Short name", before: null, after: "Valheim" },
+          { path: "Valheim › How its servers are asked", before: null, after: "a2s" },
         ],
       ],
-      ["texts", [{ path: "login", before: expect.any(String), after: "Come in." }]],
+      [
+        "texts",
+        [{ path: "Below the title of the login", before: expect.any(String), after: "Come in." }],
+      ],
     ]);
     expect(await publish(admin, "games")).toEqual({ id: 1 });
     const { items } = await admin.site.versions.query({});
@@ -255,7 +258,11 @@ describe("[SITE-03] publishing", () => {
     const third = await admin.site.version.query({ id: 3 });
     expect(third).toMatchObject({ source: "restore", note: "Back", sections: ["texts"] });
     expect(third.changes).toEqual([
-      { section: "texts", lines: [{ path: "login", before: "Two", after: "One" }], more: 0 },
+      {
+        section: "texts",
+        lines: [{ path: "Below the title of the login", before: "Two", after: "One" }],
+        more: 0,
+      },
     ]);
     expect(await codeOf(admin.site.restore.mutate({ id: 3, note: "" }))).toBe("bad_request");
     expect(await codeOf(admin.site.restore.mutate({ id: 4, note: "" }))).toBe("not_found");
@@ -296,6 +303,31 @@ describe("[SITE-03] publishing", () => {
   });
 });
 
+test("[SITE-02] a draft that does not go with what is published elsewhere is left out of the preview, and no other", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "texts", withLogin("Come in."));
+  const { problems } = await draft(admin, "games", (games) =>
+    games.filter(({ key }) => key !== "eco"),
+  );
+  const wrong = errorsIn(problems).filter(({ section }) => section === "servers");
+  expect(wrong.length).toBeGreaterThan(0);
+  const { published } = await admin.site.section.query({ section: "servers" });
+  const names = wrong.map(({ path }) => (published as Part[])[Number(path[0])]?.["name"]);
+  expect(wrong.map((one) => "place" in one && one.place)).toEqual(
+    names.map((name) => `${String(name)} › Game`),
+  );
+  const { games, texts } = await admin.site.previewConfig.query();
+  expect(texts.login).toBe("Come in.");
+  expect(games.map(({ key }) => key)).toContain("eco");
+});
+
+test("[SITE-03] what is removed is one line", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "games", (games) => games.filter(({ key }) => key !== "eco"));
+  const [change] = await admin.site.changes.query();
+  expect(change?.lines).toEqual([{ path: "Eco", before: "", after: null }]);
+});
+
 /** Two people change the same games: one publishes, the other's draft stays. */
 const behind = async () => {
   const world = await appWithPeople();
@@ -323,7 +355,7 @@ describe("a draft that is behind", () => {
   test("says so, and cannot be published", async () => {
     const { other } = await behind();
     const [change] = await other.site.changes.query();
-    expect(change).toMatchObject({ isStale: true, conflicts: ["Eco › category"] });
+    expect(change).toMatchObject({ isStale: true, conflicts: ["Eco › Kind of game"] });
     expect(await codeOf(publish(other, "games"))).toBe("stale");
   });
 
@@ -331,7 +363,7 @@ describe("a draft that is behind", () => {
     const { other } = await behind();
     const { draftRevision: revision } = await other.site.section.query({ section: "games" });
     const merged = await other.site.merge.mutate({ section: "games", take: "both", revision });
-    expect(merged.conflicts).toEqual(["Eco › category"]);
+    expect(merged.conflicts).toEqual(["Eco › Kind of game"]);
     expect(await gamesOf(other)).toMatchObject({
       eco: { category: "Theirs" },
       rust: { name: "R" },

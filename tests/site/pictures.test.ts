@@ -77,6 +77,7 @@ describe("a picture that a document names", () => {
       {
         section: "pages",
         path: [0, "text"],
+        place: expect.any(String),
         message: SITE_VERSIONS.missingPicture(MISSING),
         level: "error",
         code: "invalid",

@@ -70,10 +70,14 @@ const siteProblem = z.object({
   message: z.string(),
 });
 export type SiteProblem = z.output<typeof siteProblem>;
-export const siteProblems = z.array(siteProblem);
+
+/** A problem, and where it is in words, such as `Ragnarok › Port`; "" for the whole section. */
+const placedProblem = z.extend(siteProblem, { place: z.string() });
+export type PlacedProblem = z.output<typeof placedProblem>;
+export const siteProblems = z.array(placedProblem);
 
 const changedLine = z.object({
-  /** In words, from the section inwards, such as `ARK › rates › XP › weekdays`. */
+  /** In words, from the section inwards, such as `ARK › Rates › XP › Weekdays`. */
   path: z.string(),
   /** Null where it was not there, or is not any more. */
   before: z.nullable(z.string()),

@@ -37,7 +37,7 @@ const LongChange = ({ before, after }: Pick<Line, "before" | "after">) => (
 
 const ShortChange = ({ before, after }: Pick<Line, "before" | "after">) => (
   <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
-    {before !== null && (
+    {before !== null && (before !== "" || after !== null) && (
       <del className="text-ember decoration-ember/60">
         <span className="sr-only">{SITE_PUBLISH.before}: </span>
         {before === "" ? "“”" : before}

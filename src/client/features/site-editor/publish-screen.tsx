@@ -15,8 +15,8 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import {
   NOTE_MAX,
+  type PlacedProblem,
   type SiteChanges,
-  type SiteProblem,
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
@@ -40,24 +40,18 @@ export const SiteHeading = ({ title, children }: { title: string; children?: Rea
   </>
 );
 
-/** Where a problem stands, as the changes below it name their places. */
-const placeText = (path: SiteProblem["path"]): string =>
-  path
-    .map((step) =>
-      typeof step === "number"
-        ? `${step + 1}.`
-        : step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-    )
-    .join(" › ");
-
-const Problems = ({
+/** What is wrong, or may be, each with the way to its field. */
+export const Problems = ({
   title,
   problems,
   isBad,
+  hasSections = false,
 }: {
   title: string;
-  problems: readonly SiteProblem[];
+  problems: readonly PlacedProblem[];
   isBad: boolean;
+  /** Whether they are of several sections, so that each names its own. */
+  hasSections?: boolean;
 }) => (
   <div
     className={cn(
@@ -68,10 +62,14 @@ const Problems = ({
     <p className="font-semibold">{title}</p>
     <ul className="mt-1 grid gap-1">
       {problems.map((problem) => (
-        <li key={`${problem.path.join(".")} ${problem.message}`} className="wrap-anywhere">
-          {isBad && problem.path.length > 0 && (
-            <span className="font-semibold">{placeText(problem.path)}: </span>
+        <li
+          key={`${problem.section} ${problem.path.join(".")} ${problem.message}`}
+          className="wrap-anywhere"
+        >
+          {hasSections && (
+            <span className="font-semibold">{SECTION_TEXTS[problem.section].title}: </span>
           )}
+          {problem.place !== "" && <span className="font-semibold">{problem.place}: </span>}
           <span className={cn(!isBad && "text-muted")}>{asSentence(problem.message)}</span>{" "}
           <Link
             to="/member/admin/site/$section"
@@ -97,7 +95,7 @@ const SectionChanges = ({
   onChoose,
 }: {
   change: Change;
-  problems: readonly SiteProblem[];
+  problems: readonly PlacedProblem[];
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) => {
@@ -164,7 +162,7 @@ const PublishForm = ({
   onReload,
 }: {
   changes: SiteChanges;
-  problems: readonly SiteProblem[];
+  problems: readonly PlacedProblem[];
   version: number;
   onReload: () => Promise<unknown>;
 }) => {
@@ -208,6 +206,11 @@ const PublishForm = ({
       setMerging(false);
     }
   };
+  // What is published in other sections, and does not go with these drafts.
+  const elsewhere = problems.filter(
+    ({ section, level }) =>
+      level === "error" && !changes.some((change) => change.section === section),
+  );
   const hasErrors = chosen.some((section) => errorsOf(section).length > 0);
   const refusal =
     publish.error === null || codeOf(publish.error) === "stale"
@@ -229,6 +232,9 @@ const PublishForm = ({
           publish.mutate({ sections: chosen, note, version, asksAgain: askedOf(marked, chosen) });
       }}
     >
+      {elsewhere.length > 0 && (
+        <Problems title={SITE_PUBLISH.elsewhere} problems={elsewhere} isBad hasSections />
+      )}
       {changes.map((change) => (
         <SectionChanges
           key={change.section}

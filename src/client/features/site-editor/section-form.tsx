@@ -2,14 +2,13 @@ import { useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
-import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import type { PlacedProblem } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { Field, FieldOf, SectionForm } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
 import {
   isObject,
   isSame,
-  type Json,
   listOf,
   type Path,
   pathKey,
@@ -49,34 +48,6 @@ const listAt = (fields: readonly Field[], path: Path): FieldOf<"list"> | undefin
   return undefined;
 };
 
-/** What a field is called on the way to a problem: "Palworld › Rates". */
-const placeOf = (fields: readonly Field[], content: Json, path: Path): string => {
-  const names: string[] = [];
-  let within = fields;
-  for (const [index, step] of path.entries()) {
-    if (typeof step === "number") {
-      const entry = valueAt(content, path.slice(0, index + 1));
-      const list = listAt(fields, path.slice(0, index));
-      const own = list?.title
-        .map((key) => (isObject(entry) ? entry[key] : undefined))
-        .find(Boolean);
-      names.push(
-        typeof own === "string" || typeof own === "number" ? String(own) : String(step + 1),
-      );
-      continue;
-    }
-    const found = within
-      .flatMap((field) => (field.kind === "group" && field.key === "" ? field.fields : field))
-      .flatMap((field) => (field.kind === "list" && field.key === "" ? field.fields : field))
-      .flatMap((field) => (field.kind === "group" && field.key === "" ? field.fields : field))
-      .find(({ key }) => key === step);
-    names.push(found?.label ?? step);
-    if (found !== undefined && "fields" in found) within = found.fields;
-    else if (found?.kind === "table") within = found.columns;
-  }
-  return names.join(" › ") || SITE_EDITOR.whole;
-};
-
 /** Opens what a problem lies in, and leads there. */
 const leadTo = (path: Path, toggle: OpenEntries["toggle"]) => {
   for (const [index, step] of path.entries())
@@ -96,14 +67,10 @@ const leadTo = (path: Path, toggle: OpenEntries["toggle"]) => {
 const ProblemList = ({
   problems,
   kind,
-  form,
-  content,
   toggle,
 }: {
-  problems: readonly SiteProblem[];
+  problems: readonly PlacedProblem[];
   kind: "error" | "notice";
-  form: SectionForm;
-  content: Json;
   toggle: OpenEntries["toggle"];
 }) => {
   if (problems.length === 0) return null;
@@ -127,7 +94,7 @@ const ProblemList = ({
                 kind === "error" ? "decoration-ember/50" : "text-muted decoration-ground-500",
               )}
             >
-              {placeOf(form.fields, content, problem.path)}: {asSentence(problem.message)}
+              {problem.place || SITE_EDITOR.whole}: {asSentence(problem.message)}
             </button>
           </li>
         ))}
@@ -143,7 +110,7 @@ type SectionFormViewProps = {
   /** The site by the drafts; null until it is known. */
   site: SiteConfig | null;
   /** What is found in the section. */
-  problems: readonly SiteProblem[];
+  problems: readonly PlacedProblem[];
 };
 
 const drawFields: FormDoors["draw"] = (fields, path, value) => (
@@ -212,8 +179,6 @@ export const SectionFormView = ({ form, draft, state, site, problems }: SectionF
               key={kind}
               kind={kind}
               problems={problems.filter(({ level }) => (level === "error") === (kind === "error"))}
-              form={form}
-              content={state.content}
               toggle={entries.toggle}
             />
           ))}

@@ -12,12 +12,13 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { LISTS } from "#shared/list-messages.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import type { PlacedProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
+import { Problems } from "./publish-screen.tsx";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
 import { SectionFormView } from "./section-form.tsx";
 import { useIsWide } from "./use-is-wide.ts";
@@ -81,7 +82,7 @@ const Discard = ({ section, draft }: { section: SiteSection; draft: SectionDraft
   );
 };
 
-const NOTHING_FOUND: readonly SiteProblem[] = [];
+const NOTHING_FOUND: readonly PlacedProblem[] = [];
 
 const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
   const state = useDraftState(draft);
@@ -89,6 +90,10 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
   const { data: found = NOTHING_FOUND } = trpc.site.check.useQuery(undefined, { staleTime: 0 });
   const form = SECTION_FORMS[section];
   const problems = useMemo(() => found.filter((one) => one.section === section), [found, section]);
+  const elsewhere = useMemo(
+    () => found.filter((one) => one.level === "error" && one.section !== section),
+    [found, section],
+  );
   const isWide = useIsWide();
   const [isShown, setShown] = useState<boolean | null>(null);
   const hasPreview = form.preview !== null;
@@ -135,6 +140,9 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
         <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
           {state.theirs !== null && <ConflictPanel draft={draft} state={state} />}
           {state.isStale && state.theirs === null && <StalePanel section={section} draft={draft} />}
+          {state.isDraft && elsewhere.length > 0 && (
+            <Problems title={SITE_EDITOR.doesNotGo} problems={elsewhere} isBad hasSections />
+          )}
           <SectionFormView
             form={form}
             draft={draft}

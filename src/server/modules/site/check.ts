@@ -2,23 +2,27 @@ import { readDocument, type SiteDocument } from "#server/config/community-file.t
 import type { Config } from "#server/config/config.ts";
 import type { CtxReader } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
 import { findingsOf } from "./checks.ts";
 import { readDraftState, readGoodDrafts } from "./draft-state.ts";
 import { newestVersion, readVersion } from "./versions.ts";
+import { placeOf } from "./words.ts";
 
 /**
  * What is wrong with the site as it would be published, and what may be: errors, warnings, hints. While
  * something is wrong with a section it has errors alone.
  */
-export const checkDrafts = async (reader: CtxReader): Promise<SiteProblem[]> => {
+export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> => {
   const { drafted, problems } = await readDraftState(reader);
   const { document, config } = await readGoodDrafts(reader);
   const catalogue = await readCatalogue(reader);
   const found = findingsOf({ document, config, catalogue, now: reader.clock.now() });
   // A draft that is left out stands otherwise in what was looked at.
   const isLookedAt = ({ section }: SiteProblem) => document[section] === drafted[section];
-  return [...problems, ...found.filter(isLookedAt)];
+  return [...problems, ...found.filter(isLookedAt)].map((problem) => ({
+    ...problem,
+    place: placeOf(drafted, problem),
+  }));
 };
 
 /** What is found in what is published. */

@@ -1,22 +1,23 @@
 import { sameText } from "#server/config/community-file.ts";
-import { into, intoItem, isPart, namesIn, type Way, wayText } from "./words.ts";
+import { intoField, type Place, placeText } from "#shared/site-forms/places.ts";
+import { intoItem, isPart, namesIn } from "./words.ts";
 
 type Combined = {
   /** Undefined where it is to be left out. */
   value: unknown;
-  /** Ways in words to what both changed, each in its own way: those stay mine. */
+  /** The places, in words, of what both changed, each in its own way: those stay mine. */
   conflicts: string[];
 };
 
 const whole = (value: unknown): Combined => ({ value, conflicts: [] });
 
-const combineParts = (base: unknown, mine: object, theirs: object, way: Way): Combined => {
+const combineParts = (base: unknown, mine: object, theirs: object, place: Place): Combined => {
   const [was, my, their] = [isPart(base) ? base : {}, mine, theirs].map(
     (part) => new Map<string, unknown>(Object.entries(part)),
   );
   const names = new Set([...(my?.keys() ?? []), ...(their?.keys() ?? [])]);
   const combined = [...names].map((name) => {
-    const inner = combine(was?.get(name), my?.get(name), their?.get(name), into(way, name));
+    const inner = combine(was?.get(name), my?.get(name), their?.get(name), intoField(place, name));
     return [name, inner] as const;
   });
   return {
@@ -43,7 +44,7 @@ const combineLists = (
   base: readonly unknown[],
   mine: readonly unknown[],
   theirs: readonly unknown[],
-  way: Way,
+  place: Place,
 ): Combined | null => {
   const [was, my, their] = [namesIn(base), namesIn(mine), namesIn(theirs)];
   if (was === null || my === null || their === null) return null;
@@ -56,7 +57,7 @@ const combineLists = (
       mine[my.indexOf(name)],
       theirs[their.indexOf(name)],
     ];
-    return combine(old, one, other, intoItem(way, one ?? other, index));
+    return combine(old, one, other, intoItem(place, one ?? other, index));
   });
   return {
     value: combined.flatMap(({ value }) => (value === undefined ? [] : [value])),
@@ -65,14 +66,14 @@ const combineLists = (
 };
 
 /** Takes from both what changed since the base; what both changed stays mine, and is listed. */
-export const combine = (base: unknown, mine: unknown, theirs: unknown, way: Way = []): Combined => {
+export const combine = (base: unknown, mine: unknown, theirs: unknown, place: Place): Combined => {
   const [was, my, their] = [base, mine, theirs].map(sameText);
   if (my === their || was === their) return whole(mine);
   if (was === my) return whole(theirs);
-  if (isPart(mine) && isPart(theirs)) return combineParts(base, mine, theirs, way);
+  if (isPart(mine) && isPart(theirs)) return combineParts(base, mine, theirs, place);
   const lists =
     Array.isArray(mine) && Array.isArray(theirs)
-      ? combineLists(Array.isArray(base) ? base : [], mine, theirs, way)
+      ? combineLists(Array.isArray(base) ? base : [], mine, theirs, place)
       : null;
-  return lists ?? { value: mine, conflicts: [wayText(way)] };
+  return lists ?? { value: mine, conflicts: [placeText(place)] };
 };

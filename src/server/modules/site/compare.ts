@@ -4,7 +4,9 @@ import {
   SITE_SECTIONS,
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
-import { into, intoItem, isPart, namesIn, titleOf, type Way, wayText } from "./words.ts";
+import { intoField, type Place, placeText } from "#shared/site-forms/places.ts";
+import { SITE_PUBLISH } from "#shared/site-messages.ts";
+import { intoItem, isPart, namesIn, placeIn, titleOf } from "./words.ts";
 
 /** So many lines of a section are listed. */
 const LINES_MAX = 300;
@@ -20,8 +22,8 @@ const textOf = (value: unknown): string | null => {
   return isPart(value) ? null : plainText(value);
 };
 
-const lineOf = (way: Way, before: unknown, after: unknown): ChangedLine => ({
-  path: wayText(way),
+const lineOf = (place: Place, before: unknown, after: unknown): ChangedLine => ({
+  path: placeText(place),
   before: before === undefined ? null : (textOf(before) ?? ""),
   after: after === undefined ? null : (textOf(after) ?? ""),
 });
@@ -46,7 +48,7 @@ const pairsOf = (before: readonly unknown[], after: readonly unknown[]) => {
 const orderLine = (
   before: readonly unknown[],
   after: readonly unknown[],
-  way: Way,
+  place: Place,
 ): ChangedLine[] => {
   const [old, present] = [namesIn(before), namesIn(after)];
   if (old === null || present === null) return [];
@@ -55,7 +57,7 @@ const orderLine = (
   if (stayed.join("\n") === now.join("\n")) return [];
   return [
     {
-      path: wayText([...way, "order"]),
+      path: placeText({ ...place, names: [...place.names, SITE_PUBLISH.order] }),
       before: before.map(titleOf).join(", "),
       after: after.map(titleOf).join(", "),
     },
@@ -65,24 +67,27 @@ const orderLine = (
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const asPart = (value: unknown) => (isPart(value) ? value : {});
 
-const linesOf = (before: unknown, after: unknown, way: Way): ChangedLine[] => {
+const linesOf = (before: unknown, after: unknown, place: Place): ChangedLine[] => {
   if (sameText(before) === sameText(after)) return [];
+  // What is gone is named; its fields are in the history.
+  if (isPart(before) && after === undefined)
+    return [{ path: placeText(place), before: "", after: null }];
   const given = [before, after].filter((value) => value !== undefined);
   if (given.every(isPart)) {
     const [old, present] = [asPart(before), asPart(after)];
     const names = new Set([...Object.keys(present), ...Object.keys(old)]);
-    return [...names].flatMap((name) => linesOf(old[name], present[name], into(way, name)));
+    return [...names].flatMap((name) => linesOf(old[name], present[name], intoField(place, name)));
   }
   if (given.every(Array.isArray) && given.some((list) => textOf(list) === null)) {
     const [old, present] = [asList(before), asList(after)];
     const items = pairsOf(old, present).flatMap(({ index, ...pair }) =>
-      linesOf(pair.before, pair.after, intoItem(way, pair.after ?? pair.before, index)),
+      linesOf(pair.before, pair.after, intoItem(place, pair.after ?? pair.before, index)),
     );
-    return [...items, ...orderLine(old, present, way)];
+    return [...items, ...orderLine(old, present, place)];
   }
-  if (given.every((value) => textOf(value) !== null)) return [lineOf(way, before, after)];
+  if (given.every((value) => textOf(value) !== null)) return [lineOf(place, before, after)];
   // Another kind of thing stands there now.
-  return [...linesOf(before, undefined, way), ...linesOf(undefined, after, way)];
+  return [...linesOf(before, undefined, place), ...linesOf(undefined, after, place)];
 };
 
 /** What differs in a section, in words. */
@@ -91,7 +96,7 @@ export const changesIn = (
   before: unknown,
   after: unknown,
 ): { section: SiteSection; lines: ChangedLine[]; more: number } => {
-  const lines = linesOf(before, after, []);
+  const lines = linesOf(before, after, placeIn(section));
   return {
     section,
     lines: lines.slice(0, LINES_MAX),

@@ -83,6 +83,15 @@ export const readDraftState = async (reader: VersionReader): Promise<DraftState>
     await keptState(reader)
   ).state;
 
+/** The drafts without the one that alone makes the document wrong; else without the last. */
+const withoutOne = (config: Config, published: SiteDocument, drafts: readonly Draft[]) => {
+  const { machine } = config.communityFile;
+  const isGood = (kept: readonly Draft[]) =>
+    readDocument(machine, withDrafts(published, kept)).community !== null;
+  const fewer = drafts.map((left) => drafts.filter((draft) => draft !== left));
+  return fewer.find(isGood) ?? drafts.slice(0, -1);
+};
+
 const goodOf = async (config: Config, made: Kept): Promise<GoodDocument> => {
   const { published, drafts, version: siteVersion } = await made.state;
   let good = drafts;
@@ -92,8 +101,8 @@ const goodOf = async (config: Config, made: Kept): Promise<GoodDocument> => {
     if (community !== null) return { document, config: { ...config, community, siteVersion } };
     const wrong = new Set(problems.map(({ section }) => section));
     const fewer = good.filter(({ section }) => !wrong.has(section));
-    // Else something that is published does not go with them.
-    good = fewer.length < good.length ? fewer : good.slice(0, -1);
+    // Else something that is published does not go with them: without the one that brings it about.
+    good = fewer.length < good.length ? fewer : withoutOne(config, published, good);
   }
   return { document: published, config };
 };

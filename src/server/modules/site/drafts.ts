@@ -7,13 +7,14 @@ import type { Reader } from "#server/store/store.ts";
 import type {
   DraftInput,
   MergeInput,
-  SiteProblem,
+  PlacedProblem,
   SiteSection,
 } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
 import { newestVersion, readVersion } from "./versions.ts";
+import { placeIn } from "./words.ts";
 
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 
@@ -61,7 +62,7 @@ const wellFormed = (value: unknown): unknown => {
 export const saveDraft = async (
   ctx: MemberCtx,
   { section, content: given, basedOn: began, revision: seen, isLast = false }: DraftInput,
-): Promise<{ revision: number; problems: SiteProblem[] }> => {
+): Promise<{ revision: number; problems: PlacedProblem[] }> => {
   const content = wellFormed(given);
   const saved = await ctx.write(async (tx) => {
     await assertMay(tx, "site");
@@ -120,7 +121,7 @@ export const mergeDraft = (
     const mine: unknown = JSON.parse(present.content);
     const made =
       take === "both"
-        ? combine(base, mine, theirs)
+        ? combine(base, mine, theirs, placeIn(section))
         : { value: take === "mine" ? mine : theirs, conflicts: [] };
     const isNew = sameText(made.value) !== sameText(theirs);
     const content = isNew ? JSON.stringify(made.value) : null;

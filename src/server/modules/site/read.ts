@@ -12,6 +12,7 @@ import {
   SITE_SECTIONS,
   type SiteChanges,
   type SiteOverview,
+  type PlacedProblem,
   type SiteProblem,
   type SiteSection,
   type SiteSectionState,
@@ -25,6 +26,7 @@ import { changedSections, changesIn } from "./compare.ts";
 import { readDraftState } from "./draft-state.ts";
 import { findDraft } from "./drafts.ts";
 import { fileStateOf, readVersion } from "./versions.ts";
+import { placeIn } from "./words.ts";
 
 type Person = { id: string; name: string } | null;
 
@@ -155,7 +157,7 @@ export const readSection = async (
 };
 
 /** What is wrong with the site as it would be published, and what may be. */
-export const checkSite = ({ read }: MemberCtx): Promise<SiteProblem[]> => checkDrafts(read);
+export const checkSite = ({ read }: MemberCtx): Promise<PlacedProblem[]> => checkDrafts(read);
 
 /** What publishing the drafts would change. */
 export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => {
@@ -164,7 +166,7 @@ export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => 
   for (const { section, content, basedOn, isStale } of drafts) {
     const base = isStale ? await readVersion(read, basedOn) : null;
     const { conflicts } = base
-      ? combine(base[section], content, published[section])
+      ? combine(base[section], content, published[section], placeIn(section))
       : { conflicts: [] };
     changes.push({ ...changesIn(section, published[section], content), isStale, conflicts });
   }

@@ -1,3 +1,9 @@
+import type { SiteDocument } from "#server/config/community-file.ts";
+import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
+import { intoEntry, intoField, type Place, placeAt, placeText } from "#shared/site-forms/places.ts";
+import { SITE_EDITOR } from "#shared/site-messages.ts";
+
 type Part = Readonly<Record<string, unknown>>;
 
 export const isPart = (value: unknown): value is Part =>
@@ -15,7 +21,7 @@ export const titleOf = (item: unknown, index: number): string => {
   const name = isPart(item) ? SHOWN.find((one) => item[one] !== undefined) : undefined;
   const text = isPart(item) && name !== undefined ? String(item[name]) : "";
   const [line = ""] = text.trim().split("\n");
-  return line === "" ? `${index + 1}.` : line.slice(0, TITLE_MAX);
+  return line === "" ? SITE_EDITOR.row(index + 1) : line.slice(0, TITLE_MAX);
 };
 
 /** What tells the things of a list apart; null where something does not. */
@@ -27,14 +33,26 @@ export const namesIn = (list: readonly unknown[]): string[] | null => {
   return names.length === list.length && new Set(names).size === names.length ? names : null;
 };
 
-/** `quarterHourPoints` as people read it. */
-const inWords = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Where a section begins. */
+export const placeIn = (section: SiteSection): Place => placeAt(SECTION_FORMS[section].fields);
 
-/** What leads to something within a section. */
-export type Way = readonly string[];
-export const into = (way: Way, name: string): Way => [...way, inWords(name)];
-export const intoItem = (way: Way, item: unknown, index: number): Way => [
-  ...way,
-  titleOf(item, index),
-];
-export const wayText = (way: Way): string => way.join(" › ");
+/** The place of something in a list, by what it is called. */
+export const intoItem = (place: Place, item: unknown, index: number): Place =>
+  intoEntry(place, titleOf(item, index));
+
+const stepInto = (value: unknown, step: string | number): unknown => {
+  if (typeof step === "number")
+    return Array.isArray(value) ? (value as unknown[])[step] : undefined;
+  return isPart(value) ? value[step] : undefined;
+};
+
+/** Where a problem is, as people read it. */
+export const placeOf = (document: SiteDocument, { section, path }: SiteProblem): string => {
+  let place = placeIn(section);
+  let value: unknown = document[section];
+  for (const step of path) {
+    value = stepInto(value, step);
+    place = typeof step === "number" ? intoItem(place, value, step) : intoField(place, step);
+  }
+  return placeText(place);
+};

@@ -1,0 +1,47 @@
+import type { Field, FieldOf } from "./fields.ts";
+
+/** Fields that stand in no object of their own count as those that they stand among. */
+const flat = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) =>
+    field.kind === "group" && field.key === "" ? flat(field.fields) : field,
+  );
+
+/** A place in a section's content, as people read it. */
+export type Place = {
+  /** Labels of fields and names of entries, from the section inwards. */
+  names: readonly string[];
+  /** The fields that stand there. */
+  within: readonly Field[];
+};
+
+/** Where a section begins. */
+export const placeAt = (fields: readonly Field[]): Place => ({ names: [], within: flat(fields) });
+
+/** `quarterHourPoints` as people read it. */
+const inWords = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** The place of a field; one that has no label is called by its key. */
+export const intoField = ({ names, within }: Place, key: string): Place => {
+  const found = within.find((field) => field.key === key);
+  const inner =
+    found?.kind === "group"
+      ? flat(found.fields)
+      : found?.kind === "list" || found?.kind === "table"
+        ? [found]
+        : [];
+  return { names: [...names, found?.label ?? inWords(key)], within: inner };
+};
+
+/** The place of an entry of a list or table, by its name. */
+export const intoEntry = ({ names, within }: Place, name: string): Place => {
+  const entries = within.find(
+    (field): field is FieldOf<"list"> | FieldOf<"table"> =>
+      field.kind === "list" || field.kind === "table",
+  );
+  const inner =
+    entries === undefined ? [] : entries.kind === "list" ? entries.fields : entries.columns;
+  return { names: [...names, name], within: flat(inner) };
+};
+
+/** @returns "Palworld › Rates"; "" for the whole section. */
+export const placeText = ({ names }: Place): string => names.join(" › ");
