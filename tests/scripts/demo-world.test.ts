@@ -1,13 +1,23 @@
 import { expect, test } from "bun:test";
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { as, findCast } from "#sandbox/seed/community-life.ts";
+import { resetData } from "#scripts/demo/reset.ts";
 import { NO_ASSETS, startWorld } from "#scripts/demo/world.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { testFolder } from "#tests/support/store.ts";
+
+test("a demo that starts from fresh data forgets what it has made, and needs nothing to forget", async () => {
+  const folder = await testFolder();
+  await resetData(join(folder, "missing"), null);
+  for (const name of ["lynxden.sqlite", "lynxden.sqlite-wal", "attachments/a/b", "notes.txt"])
+    await Bun.write(join(folder, name), "x");
+  await resetData(folder, null);
+  expect(await readdir(folder)).toEqual(["notes.txt"]);
+});
 
 test("the demo's data folder is closed to other users of the machine", async () => {
   const dataDir = join(await testFolder(), "demo");
