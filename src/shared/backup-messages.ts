@@ -9,6 +9,15 @@ const FOLDER_CODES: Readonly<Record<string, string>> = {
   EEXIST: "part of its path is a file",
 };
 
+const UNREADABLE_CODES: Readonly<Record<string, (folder: string) => string>> = {
+  ENOENT: (folder) =>
+    `There is no folder ${folder}. Mount its disk, or set BACKUP_TO to the folder that has the backups.`,
+  ENOTDIR: (folder) =>
+    `${folder} is no folder, but a file or below one. Set BACKUP_TO to the folder that has the backups.`,
+  EACCES: (folder) =>
+    `This user may not read the backups in ${folder}. Run the command as the user that the site runs as.`,
+};
+
 type Bucket = { bucket: string; endpoint: string };
 
 const BUCKET_CODES: Readonly<Record<string, (where: Bucket) => string>> = {
@@ -33,6 +42,10 @@ export const BACKUPS = {
   /** @param code of the operating system. */
   folderRefuses: (folder: string, code: string) =>
     `Backups cannot be put into ${folder}: ${FOLDER_CODES[code] ?? `the system says ${code}`}.`,
+  /** @param code of the operating system. */
+  unreadable: (folder: string, code: string) =>
+    UNREADABLE_CODES[code]?.(folder) ??
+    `The backups in ${folder} cannot be read: the system says ${code}.`,
   /** @param code, message of the service. */
   bucketRefuses: (where: Bucket, code: string, message: string) =>
     BUCKET_CODES[code]?.(where) ??

@@ -212,6 +212,14 @@ test.each<[what: string, change: Readonly<Record<string, string>>, reason: RegEx
   },
 );
 
+test("[BACK-05] who restores from a folder that is not there is told so, and what to do", async () => {
+  const folder = join(await testFolder(), "unmounted");
+  const { message } = await rejectionOf(openPlace({ folder }).list());
+  expect(message).toBe(
+    `There is no folder ${folder}. Mount its disk, or set BACKUP_TO to the folder that has the backups.`,
+  );
+});
+
 test("[BACK-03] a folder that cannot be one, and a full disk, are said and leave nothing behind", async () => {
   const folder = await testFolder();
   await Bun.write(join(folder, "file"), "");

@@ -30,12 +30,15 @@ const isSameFile = async (one: string, other: string): Promise<boolean> =>
 
 /** A folder of this machine, made where it is missing. */
 export const createFolderPlace = (folder: string): BackupPlace => {
-  const said = async <T>(work: () => Promise<T>): Promise<T> => {
+  const said = async <T>(
+    work: () => Promise<T>,
+    sentence: (folder: string, code: string) => string = BACKUPS.folderRefuses,
+  ): Promise<T> => {
     try {
       return await work();
     } catch (error) {
       const code = String((error as { code?: unknown }).code);
-      throw new BackupPlaceFailure(BACKUPS.folderRefuses(folder, code), { cause: error });
+      throw new BackupPlaceFailure(sentence(folder, code), { cause: error });
     }
   };
   return {
@@ -55,7 +58,7 @@ export const createFolderPlace = (folder: string): BackupPlace => {
         }
         return (await stat(join(folder, name))).size;
       }),
-    list: () => said(() => readdir(folder)),
+    list: () => said(() => readdir(folder), BACKUPS.unreadable),
     remove: (name) => said(() => rm(join(folder, name), { force: true })),
     fetch: (name, file) =>
       said(async () => {
