@@ -5,6 +5,7 @@ import exampleCommunity from "#community.toml" with { type: "text" };
 import { ConfigError, loadConfig } from "#server/config/config.ts";
 import { environmentSchema } from "#server/config/environment.ts";
 import { isSecret, VARIABLE_NAMES, VARIABLES } from "#server/config/variables.ts";
+import { previousRelease } from "#tests/support/previous-release.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { testFolder } from "#tests/support/store.ts";
 
@@ -399,4 +400,18 @@ describe("the community's file", () => {
       expect(problem).not.toMatch(VALIDATOR);
     }
   });
+});
+
+test("an untouched copy of the example, also of the previous release's, counts as no file of the owner's", async () => {
+  const COMMUNITY_FILE = join(await testFolder(), "community.toml");
+  const isExample = async (text: string) => {
+    await Bun.write(COMMUNITY_FILE, text);
+    return (await loadConfig({ COMMUNITY_FILE })).isExample;
+  };
+  expect(await isExample(exampleCommunity)).toBe(true);
+  expect(await isExample(exampleCommunity.replaceAll("\n", "\r\n"))).toBe(true);
+  expect(await isExample(edited(/^name = .*$/m, 'name = "Frostkeep"'))).toBe(false);
+  const previous = await previousRelease();
+  if (previous === null) return;
+  expect(await isExample(await Bun.file(join(previous, "community.toml")).text())).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
+import type { Config } from "#server/config/config.ts";
 import { createTrials } from "#server/providers/trials/trials.ts";
 import { PLATFORMS, callbackPath } from "#shared/constants/accounts.ts";
 import { SETUP_STEPS, TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
@@ -14,9 +15,9 @@ import { signedIn } from "#tests/support/sign-in.ts";
 
 const NO_MAIL = { SMTP_URL: "", MAIL_FROM: "" };
 
-/** Where nobody has written a file: the site is the built-in example. */
+/** Where nobody has changed the file: the site is the example. */
 const exampleApp = (env: Readonly<Record<string, string>> = {}) =>
-  testApp({ env: { ...NO_MAIL, ...env }, adjust: (config) => ({ ...config, isExample: true }) });
+  testApp({ env: { ...NO_MAIL, ...env } });
 
 const adminOf = async (app: TestApp) => {
   const { headers } = await signedIn(app, { role: "Admin" });
@@ -74,7 +75,8 @@ describe("[SETUP-03] how far an owner has come", () => {
   });
 
   test("who has a file of their own has brand, time zone and servers", async () => {
-    const { steps } = await adminOf(await testApp({ env: NO_MAIL }));
+    const adjust = (config: Config) => ({ ...config, isExample: false });
+    const { steps } = await adminOf(await testApp({ env: NO_MAIL, adjust }));
     expect(await steps("isDone")).toEqual(["brand", "timezone", "server"]);
   });
 

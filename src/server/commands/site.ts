@@ -21,8 +21,9 @@ import { type Command, type Commands, complain, withStore } from "./command.ts";
 
 const exportSite: Command["run"] = (context, name) =>
   withStore(context, "site export", async ({ read }) => {
-    const document = await readVersion(read, await newestVersion(read));
-    if (document === null) return null;
+    // Before the first start nothing is published but what the file says.
+    const document =
+      (await readVersion(read, await newestVersion(read))) ?? context.config.communityFile.document;
     const text = toToml(document).trimEnd();
     if (name === "") {
       const count = await countMedia(read, document);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
@@ -149,7 +150,7 @@ export type Config = ProvidersConfig & {
   maintenance: Maintenance | null;
   /** `community.toml` as it was when the program started. */
   communityFile: CommunityFile;
-  /** True where nobody has written that file: it is the built-in example. */
+  /** True where nobody has written that file: it is the built-in example, or an untouched copy of one. */
   isExample: boolean;
   /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
@@ -176,6 +177,26 @@ const BUILT_IN = "the built-in example";
 /** A community with a thousand servers has a tenth of that. */
 export const COMMUNITY_FILE_MAX_BYTES = 5 * 1024 * 1024;
 const USUAL_COMMUNITY_FILE = "community.toml";
+
+/**
+ * SHA-256 of the examples that earlier releases have printed, by which a copy that nobody has touched is
+ * known. When a release changes `community.toml`, the digest of the previous one is added here.
+ */
+const EARLIER_EXAMPLES: ReadonlySet<string> = new Set([
+  "b68757e6c7b53ad30ffc1f05f87badc99cb2f87d4ad4d658623c36dc6ca6319a",
+]);
+
+/** Whether a file says what `site example` prints or has printed, whatever ends its lines. */
+const isExampleCopy = (text: string): boolean => {
+  const lines = `${text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .trimEnd()}\n`;
+  return (
+    lines === `${exampleCommunity.trimEnd()}\n` ||
+    EARLIER_EXAMPLES.has(createHash("sha256").update(lines).digest("hex"))
+  );
+};
 
 /**
  * The text of the community's file, or of the example where nobody named one and none is here.
@@ -244,7 +265,7 @@ export const loadConfig = async (
     siteVersion: 0,
     maintenance: null,
     communityFile: read.file,
-    isExample: source === BUILT_IN,
+    isExample: text !== null && isExampleCopy(text),
     matchmaking,
     ...providers,
     tebex,
@@ -253,7 +274,9 @@ export const loadConfig = async (
   const notices =
     source === BUILT_IN
       ? ["There is no community.toml here: the built-in example community is served."]
-      : [];
+      : config.isExample
+        ? [`${source} is the example as it was printed: change it, or the site in the browser.`]
+        : [];
   return { ...config, warnings: [...notices, ...warningsOf(config)] };
 };
 
