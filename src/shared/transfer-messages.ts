@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MEMBER_COLUMNS } from "#shared/constants/transfer.ts";
 import { numberText as count } from "#shared/rules/format.ts";
 
@@ -63,7 +64,19 @@ export const TRANSFER = {
   ) =>
     `${count(lines)} ${lines === 1 ? "line" : "lines"}: ${count(added)} ${isDryRun ? "would be new" : "new"}, ${count(known)} here already, ${count(refused)} refused.`,
   points: (points: number, currency: string) => `${count(points)} ${currency} were credited.`,
-  invited: (mails: number) => `${count(mails)} mails are on their way.`,
+  /** @param limit so many are sent in so long. */
+  invited: (mails: number, { max, windowMs }: { max: number; windowMs: number }) => {
+    const each = Math.ceil(windowMs / MINUTE_MS);
+    const minutes = (all: number) => (all === 1 ? "a minute" : `${count(all)} minutes`);
+    return [
+      `${count(mails)} ${mails === 1 ? "mail is" : "mails are"} on the way,`,
+      `at most ${count(max)} ${each === 1 ? "a minute" : `in ${minutes(each)}`}:`,
+      `the last in about ${minutes(Math.ceil(mails / max) * each)}.`,
+      "The site sends them while it runs.",
+    ].join(" ");
+  },
+  mailIsOff:
+    "SMTP_URL is not set, so nobody can be mailed. Set it, or leave --invite out; nothing was imported.",
   dryRun: "Nothing was written: leave --dry-run out to import them.",
   howToClaim:
     "They wait for their owners, who claim them with a link by mail (Forgot your password?) or by registering with their Discord account.",

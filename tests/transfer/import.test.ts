@@ -5,9 +5,9 @@ import { proveLedger } from "#server/modules/points/index.ts";
 import { readCsv } from "#server/modules/transfer/csv.ts";
 import { decodeCsv } from "#server/modules/transfer/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { REFUSED_LINE } from "#shared/transfer-messages.ts";
+import { REFUSED_LINE, TRANSFER } from "#shared/transfer-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
-import { testApp } from "#tests/support/app.ts";
+import { testApp, withLimits } from "#tests/support/app.ts";
 import { asSite, watched } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { auditActions, call, queuedMails } from "#tests/support/registration.ts";
@@ -178,6 +178,21 @@ describe("[MOVE-05] a file of members", () => {
 
   test("takes no statement more for each member", async () => {
     expect(await statementsOf(40)).toBe(await statementsOf(3));
+  });
+
+  test("mails no more people at once than a post does, so that others do not wait for them", async () => {
+    const app = await testApp({ adjust: withLimits({ newsMails: 2 }) });
+    const lines = [1, 2, 3, 4, 5].map((one) => `m${one}@example.test`);
+    await importCsv(app, `email\n${lines.join("\n")}\n`, { isInviting: true });
+    const { tables, read } = app.deps.store;
+    const rows = await read.select({ at: tables.outbox.nextAttemptAt }).from(tables.outbox);
+    const nowMs = app.clock.now().getTime();
+    const minutes = rows.map(({ at }) => Math.floor((at.getTime() - nowMs) / 60_000));
+    expect(minutes.toSorted((a, b) => a - b)).toEqual([0, 0, 15, 15, 30]);
+    const { limits } = app.deps.config.community;
+    expect(TRANSFER.invited(5, limits.newsMails)).toStartWith(
+      "5 mails are on the way, at most 2 in 15 minutes: the last in about 45 minutes.",
+    );
   });
 
   test("mails nobody unless it is asked to", async () => {

@@ -24,12 +24,15 @@ const readBytes = async (name: string): Promise<Uint8Array> => {
 const importCommand: Command["run"] = async (context, name, flags = new Set()) => {
   const text = decodeCsv(await readBytes(name));
   const isDryRun = flags.has("dry-run");
+  const isInviting = flags.has("invite");
+  if (isInviting && !isDryRun && context.config.mail === null)
+    throw new AppError("bad_request", TRANSFER.mailIsOff);
   const refused: Refusal[] = [];
   const counts = await withAuth(context, "members import", (ctx) =>
     importMembers(ctx, {
       text,
       isDryRun,
-      isInviting: flags.has("invite"),
+      isInviting,
       onRefused: (refusal) => void refused.push(refusal),
       onProgress: (lines) => {
         if (lines % TELL_EVERY === 0) void complain(TRANSFER.progress(lines));
@@ -38,14 +41,14 @@ const importCommand: Command["run"] = async (context, name, flags = new Set()) =
     }),
   );
   const { added, known, points, mails } = counts;
-  const { currency } = context.config.community.brand;
+  const { brand, limits } = context.config.community;
   const told = [
     ...refused
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, column, value, reason }) => TRANSFER.refused(line, column, value, reason)),
     TRANSFER.counts(counts, isDryRun),
-    ...(points === 0 ? [] : [TRANSFER.points(points, currency)]),
-    ...(mails === 0 ? [] : [TRANSFER.invited(mails)]),
+    ...(points === 0 ? [] : [TRANSFER.points(points, brand.currency)]),
+    ...(mails === 0 ? [] : [TRANSFER.invited(mails, limits.newsMails)]),
     ...(isDryRun ? [TRANSFER.dryRun] : added === 0 ? [] : [TRANSFER.howToClaim]),
   ].join("\n");
   if (counts.refused > 0 && added + known === 0) throw new AppError("bad_request", told);

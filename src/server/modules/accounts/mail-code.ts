@@ -39,11 +39,12 @@ const mailNobody = async (tx: Tx, isAsked = false): Promise<void> => {
  * Reserves a code and puts the mail that will carry it into the outbox, in the caller's transaction.
  * @param given.user null where there is nobody to whom it is due.
  * @param given.isOwners whether a browser asks that the account knows.
+ * @param given.dueAt when the mail is sent at the earliest; now where nothing is said.
  */
 export const mailCode = async (
   tx: Tx,
   kind: MailedKind,
-  { user, isOwners = false }: { user: Addressee | null; isOwners?: boolean },
+  { user, isOwners = false, dueAt }: { user: Addressee | null; isOwners?: boolean; dueAt?: Date },
 ): Promise<void> => {
   if (user === null || user.email === null) return mailNobody(tx);
   const code = await reserveCode(tx, { userId: user.id, kind, isOwners });
@@ -61,5 +62,5 @@ export const mailCode = async (
     },
     browser: { template: "browser", data: { firstName, code } },
   } as const;
-  await queueMail(tx, { to, ...mail[kind] });
+  await queueMail(tx, { to, ...mail[kind] }, dueAt);
 };

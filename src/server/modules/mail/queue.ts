@@ -14,17 +14,21 @@ export const isSendable = (mail: QueuedMail): boolean => queuedMailSchema.safePa
 /**
  * Puts a mail into the outbox, in the caller's transaction: it is sent if and when that commits,
  * and a mail server that is down loses nothing [MAIL-01].
+ * @param dueAt when it is sent at the earliest; its two days begin then, too.
  * @returns the id of its row, which is forgotten a week after it was sent.
  * @throws {ZodError} where the address is none, or the data is not the template's.
  */
-export const queueMail = async (tx: Tx, mail: QueuedMail): Promise<number> => {
+export const queueMail = async (
+  tx: Tx,
+  mail: QueuedMail,
+  dueAt: Date = tx.clock.now(),
+): Promise<number> => {
   const { outbox } = tx.tables;
-  const now = tx.clock.now();
   const row = {
     kind: MAIL_KIND,
     payload: queuedMailSchema.parse(mail),
-    nextAttemptAt: now,
-    createdAt: now,
+    nextAttemptAt: dueAt,
+    createdAt: dueAt,
   };
   return one(await tx.insert(outbox).values(row).returning({ id: outbox.id })).id;
 };

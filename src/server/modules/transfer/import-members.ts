@@ -143,20 +143,33 @@ const sort = async (reader: CtxReader, batch: readonly Identified[]) => {
   return { fresh, known, refusals };
 };
 
-/** @returns how many mails are on their way. */
+/**
+ * Mails a link to everybody who has an address, no more in a minute than mails of a post, so that those for
+ * which somebody waits are not behind all of them.
+ * @param earlier how many mails the import has queued before.
+ * @returns how many mails are on their way.
+ */
 const invite = async (
   tx: Tx,
   users: readonly { id: string; email: string | null; firstName: string; lastName: string }[],
+  earlier: number,
 ): Promise<number> => {
   const waitsSince = tx.clock.now();
+  const { max, windowMs } = tx.config.community.limits.newsMails;
   const addressed = users.filter(({ email }) => email !== null);
-  for (const user of addressed)
-    await mailCode(tx, "reset", { user: { ...user, verifiedAt: null, waitsSince } });
+  for (const [index, user] of addressed.entries()) {
+    const dueAt = new Date(waitsSince.getTime() + Math.floor((earlier + index) / max) * windowMs);
+    await mailCode(tx, "reset", { user: { ...user, verifiedAt: null, waitsSince }, dueAt });
+  }
   return addressed.length;
 };
 
-/** Writes new accounts, in the caller's transaction. @returns points and mails. */
-const write = async (tx: Tx, fresh: readonly Identified[], isInviting: boolean) => {
+/**
+ * Writes new accounts, in the caller's transaction.
+ * @param invited how many mails are on their way already; null where nobody is mailed.
+ * @returns points and mails.
+ */
+const write = async (tx: Tx, fresh: readonly Identified[], invited: number | null) => {
   const users = fresh.map((member) => ({ member, id: crypto.randomUUID() }));
   await addWaitingUsers(
     tx,
@@ -202,14 +215,16 @@ const write = async (tx: Tx, fresh: readonly Identified[], isInviting: boolean) 
   const points = entries.reduce((sum, { delta }) => sum + delta, 0);
   const after = { accounts: fresh.length, points };
   await tx.audit({ action: "members.imported", subject: null, after });
-  const mails = isInviting
-    ? await invite(
-        tx,
-        users.map(({ id, member: { email, firstName, lastName } }) => {
-          return { id, email, firstName, lastName };
-        }),
-      )
-    : 0;
+  const mails =
+    invited === null
+      ? 0
+      : await invite(
+          tx,
+          users.map(({ id, member: { email, firstName, lastName } }) => {
+            return { id, email, firstName, lastName };
+          }),
+          invited,
+        );
   return { points, mails };
 };
 
@@ -275,7 +290,7 @@ export const importMembers = async (
           const written =
             sorted.fresh.length === 0
               ? { points: 0, mails: 0 }
-              : await write(tx, sorted.fresh, isInviting);
+              : await write(tx, sorted.fresh, isInviting ? counts.mails : null);
           return { ...sorted, ...written };
         });
     for (const refusal of done.refusals) refuse(refusal);
