@@ -27,6 +27,8 @@ export const REFUSED_LINE = {
   taken: "It belongs to an account here.",
 } as const;
 
+const minutes = (all: number) => (all === 1 ? "a minute" : `${count(all)} minutes`);
+
 /** Moving members in, and everything out. */
 export const TRANSFER = {
   noFile: (file: string) => `There is no file ${file}.`,
@@ -67,7 +69,6 @@ export const TRANSFER = {
   /** @param limit so many are sent in so long. */
   invited: (mails: number, { max, windowMs }: { max: number; windowMs: number }) => {
     const each = Math.ceil(windowMs / MINUTE_MS);
-    const minutes = (all: number) => (all === 1 ? "a minute" : `${count(all)} minutes`);
     return [
       `${count(mails)} ${mails === 1 ? "mail is" : "mails are"} on the way,`,
       `at most ${count(max)} ${each === 1 ? "a minute" : `in ${minutes(each)}`}:`,

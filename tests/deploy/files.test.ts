@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "#scripts/client/places.ts";
@@ -158,6 +160,64 @@ test("the unit gives the site an environment that it understands, on loopback, a
   expect(unit.one("ExecStart")).toBe("/usr/local/bin/lynxden serve");
   expect(Number(unit.one("TimeoutStopSec"))).toBeGreaterThanOrEqual(STOP_SECONDS);
 });
+
+test.skipIf(process.getuid?.() !== 0 && process.env["CI"] !== "true")(
+  "a command beside the service has the unit's settings, user and folder, and nothing of the shell's",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lynxden-unit-"));
+    afterThisTest(() => rm(folder, { recursive: true, force: true }));
+    await chmod(folder, 0o755);
+    const settings = join(folder, "lynxden.env");
+    await Bun.write(
+      settings,
+      `# A comment\nPUBLIC_URL="https://community.example"\r\n\nSMTP_URL=smtp://a b:$(id)&c@host:25\n`,
+    );
+    const adapted = unitText
+      .replace(/^User=.*$/m, "User=nobody")
+      .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${folder}`)
+      .replace(/^EnvironmentFile=.*$/m, `EnvironmentFile=-${settings}`)
+      .replace(/^ExecStart=.*$/m, "ExecStart=/usr/bin/env serve");
+    await Bun.write(join(folder, "lynxden.service"), adapted);
+    await Bun.write(
+      join(folder, "lynxden@.service"),
+      adapted.replace("PORT=3000", "PORT=%i").replace(settings, `${folder}/missing`),
+    );
+    const script = join(folder, "lynxden-site");
+    await Bun.write(script, await read("lynxden-site"));
+    await chmod(script, 0o755);
+    const says = (unit: string) => {
+      const { stdout, stderr, exitCode } = Bun.spawnSync(
+        [script, "sh", "-c", "id -un; pwd; umask; env"],
+        {
+          env: {
+            PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+            UNIT_FOLDER: folder,
+            UNIT: unit,
+            SECRET: "x",
+          },
+        },
+      );
+      return { lines: stdout.toString().split("\n"), said: stderr.toString(), exitCode };
+    };
+    const { lines, said, exitCode } = says("lynxden");
+    expect([exitCode, said, lines.slice(0, 3)]).toEqual([0, "", ["nobody", folder, "0077"]]);
+    for (const line of [
+      "PUBLIC_URL=https://community.example",
+      "SMTP_URL=smtp://a b:$(id)&c@host:25",
+      "DATA_DIR=/var/lib/lynxden",
+      "PORT=3000",
+    ])
+      expect(lines).toContain(line);
+    expect(lines.filter((line) => line.startsWith("SECRET") || line.startsWith("UNIT"))).toEqual(
+      [],
+    );
+    expect(says("lynxden@3001").lines).toContain("PORT=3001");
+    expect(says("other")).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining("There is no unit"),
+    });
+  },
+);
 
 test("the proxies let the largest picture pass, and ask for health where the site answers", () => {
   const limits = [

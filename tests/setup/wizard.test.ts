@@ -19,6 +19,8 @@ const NO_MAIL = { SMTP_URL: "", MAIL_FROM: "" };
 const exampleApp = (env: Readonly<Record<string, string>> = {}) =>
   testApp({ env: { ...NO_MAIL, ...env } });
 
+const withOwnFile = (config: Config) => ({ ...config, isExample: false });
+
 const adminOf = async (app: TestApp) => {
   const { headers } = await signedIn(app, { role: "Admin" });
   const ask = async (procedure: Parameters<typeof askTrpc>[1], input?: Record<string, unknown>) => {
@@ -75,8 +77,7 @@ describe("[SETUP-03] how far an owner has come", () => {
   });
 
   test("who has a file of their own has brand, time zone and servers", async () => {
-    const adjust = (config: Config) => ({ ...config, isExample: false });
-    const { steps } = await adminOf(await testApp({ env: NO_MAIL, adjust }));
+    const { steps } = await adminOf(await testApp({ env: NO_MAIL, adjust: withOwnFile }));
     expect(await steps("isDone")).toEqual(["brand", "timezone", "server"]);
   });
 
