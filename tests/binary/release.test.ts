@@ -1,9 +1,15 @@
 import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { z } from "zod";
 import { buildClient } from "#scripts/build-client.ts";
-import { LICENCES_FILE, makeRelease, SBOM_FILE, SUMS_FILE } from "#scripts/build/release.ts";
+import {
+  guideFileOf,
+  LICENCES_FILE,
+  makeRelease,
+  SBOM_FILE,
+  SUMS_FILE,
+} from "#scripts/build/release.ts";
 import {
   RuntimeError,
   RuntimeMissingError,
@@ -93,9 +99,10 @@ test(
     if (executables === null) return;
 
     const file = `lynxden-${VERSION}-${FOREIGN}`;
+    const guide = guideFileOf(VERSION);
     expect(executables).toEqual([file]);
     expect((await readdir(folder)).toSorted()).toEqual(
-      [file, SBOM_FILE, SUMS_FILE, LICENCES_FILE].toSorted(),
+      [file, guide, SBOM_FILE, SUMS_FILE, LICENCES_FILE].toSorted(),
     );
     expect(await readElf(join(folder, file))).toEqual({
       machine: "arm64",
@@ -103,10 +110,29 @@ test(
     });
 
     const sums = (await Bun.file(join(folder, SUMS_FILE)).text()).trimEnd().split("\n");
-    const expected = [file, SBOM_FILE, LICENCES_FILE].map(
+    const expected = [file, guide, SBOM_FILE, LICENCES_FILE].map(
       async (name) => `${await sha256Of(join(folder, name))}  ${name}`,
     );
     expect(sums).toEqual(await Promise.all(expected));
+
+    // As the guide unpacks it: the same bytes as in the sources, and at no time in particular.
+    const unpacked = await testFolder();
+    const words = ["--extract", "--gzip", "--strip-components=1", "--file", join(folder, guide)];
+    expect(Bun.spawnSync(["tar", ...words], { cwd: unpacked }).exitCode).toBe(0);
+    const sources = ["README.md", "docs/scale.md"].concat(
+      (await readdir("deploy")).map((name) => `deploy/${name}`),
+      (await readdir("docs/guide")).map((name) => `docs/guide/${name}`),
+    );
+    const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
+    const there = entries.flatMap((one) =>
+      one.isFile() ? [relative(unpacked, join(one.parentPath, one.name))] : [],
+    );
+    expect(there.toSorted()).toEqual(sources.toSorted());
+    for (const source of sources) {
+      const copy = Bun.file(join(unpacked, source));
+      expect([source, await copy.text()]).toEqual([source, await Bun.file(source).text()]);
+      expect([source, copy.lastModified]).toEqual([source, 0]);
+    }
 
     const bom = bomSchema.parse(await Bun.file(join(folder, SBOM_FILE)).json());
     const libraries = bom.components.filter(({ type }) => type === "library");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { buildClient } from "#scripts/build-client.ts";
-import { makeRelease, SUMS_FILE } from "#scripts/build/release.ts";
+import { GUIDE_SOURCES, makeRelease, SUMS_FILE } from "#scripts/build/release.ts";
 import { RUNTIMES_DIR } from "#scripts/build/runtimes.ts";
 import { DIST_DIR, fileNameOf, TARGET_NAMES, type TargetName } from "#scripts/build/targets.ts";
 import { ROOT } from "#scripts/client/places.ts";
@@ -38,7 +38,8 @@ const imageSources = async () => {
 
 /** Everything that a release is made from, in an empty folder. */
 const copySources = async (folder: string) => {
-  for (const name of await imageSources())
+  const guide = GUIDE_SOURCES.map((pattern) => pattern.replace(/\/\*$/, ""));
+  for (const name of [...(await imageSources()), ...guide])
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
   await output(ROOT, "cp", "--archive", "node_modules", join(folder, "node_modules"));
   const runtimes = RUNTIMES_DIR.replace(ROOT, folder);
@@ -77,6 +78,9 @@ const emulator = async (name: string) => {
   return Bun.which(name) ?? (unpacked === null ? null : join(unpacked, "usr/bin", name));
 };
 
+/** Debian has musl's loader, but no C++ library that was built for it, which the program needs. */
+const needsAlpine = async () => "it needs the C++ library of a system with musl, such as Alpine";
+
 /** The command by which this machine starts an executable, or why it cannot. */
 const STARTS: Readonly<
   Partial<Record<TargetName, (file: string) => Promise<readonly string[] | string>>>
@@ -87,6 +91,9 @@ const STARTS: Readonly<
     // A processor of 2008, with nothing of what came later.
     return qemu === null ? "qemu is not installed" : [qemu, "-cpu", "Nehalem", file];
   },
+  "linux-x64-musl": needsAlpine,
+  "linux-x64-musl-baseline": needsAlpine,
+  "linux-arm64-musl": needsAlpine,
   "linux-arm64": async (file) => {
     const qemu = await emulator("qemu-aarch64-static");
     const libraries = await unpackDebian("libc6-arm64-cross");
