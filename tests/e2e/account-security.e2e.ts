@@ -12,7 +12,14 @@ import { SECURITY, setUpApp } from "#tests/support/app-setup.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { codeOfApp } from "#tests/support/factors.ts";
 import { inbox } from "#tests/support/inbox.ts";
-import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
+import {
+  join,
+  logInAndGoOn,
+  logInByForm,
+  logOut,
+  openMemberPage,
+  sampleMember,
+} from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
 import { letTimePass } from "#tests/support/time-passed.ts";
@@ -56,7 +63,7 @@ test("[FACTOR-07] who has lost the second factor begins the week by mail, stops 
   await page.goto("/login");
   // The login that waited for its second step is still there.
   await page.getByRole("button", { name: SECOND_STEP.anotherAccount }).click();
-  await logInByForm(page, member);
+  await logInAndGoOn(page, member);
   await see(page).toHaveURL(/\/member/);
 });
 
@@ -111,7 +118,7 @@ test("[DATA-07] an account with a passkey is proven with that before it is merge
   // Nobody touches it, or the email field's autofill would log the other account in at once.
   await device.touch(false);
   await page.goto("/login");
-  await logInByForm(page, kept);
+  await logInAndGoOn(page, kept);
   await see(page).toHaveURL(/\/member/);
 
   await page.goto("/member/accountsettings?tab=Privacy");
@@ -177,6 +184,6 @@ test("[DATA-07] [ACC-07] a merge asks for the code of the other account, and a p
   await page.keyboard.press("Escape");
   await logOut(page, "desktop");
   await page.goto("/login");
-  await logInByForm(page, { email: kept.email, password });
+  await logInAndGoOn(page, { email: kept.email, password });
   await see(page).toHaveURL(/\/member/);
 });

@@ -23,6 +23,7 @@ import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
   join,
+  logInAndGoOn,
   logInByForm,
   logOut,
   openMemberPage,
@@ -189,7 +190,7 @@ test("[ACC-24, ACC-25] a mistyped address is put right, and what was asked for f
   await see(page.getByText(VERIFICATION.verified)).toBeVisible();
   await link.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
   await see(link.getByLabel("Email")).toHaveValue(email);
-  await logInByForm(link, { email, password: PASSWORD });
+  await logInAndGoOn(link, { email, password: PASSWORD });
   await see(link).toHaveURL("/shop");
   expect(await link.evaluate((key) => localStorage.getItem(key), WAY_BACK_KEY)).toBeNull();
 });

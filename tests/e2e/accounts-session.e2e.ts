@@ -2,14 +2,16 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
-import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
+import { CALL_TIMEOUT_MS, INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { SESSIONS } from "#shared/settings-messages.ts";
 import { holdAnswers, lookAt, openPage, see } from "#tests/support/browser.ts";
+import { skipWait } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
   join,
+  logInAndGoOn,
   logInByForm,
   login,
   logOut,
@@ -39,7 +41,7 @@ const otherDevice = async (member: Parameters<typeof logInByForm>[1]) => {
   const visiting = await openPage(url, "phone", options);
   visiting.expectNoise(REFUSED);
   await visiting.page.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
-  await logInByForm(visiting.page, member);
+  await logInAndGoOn(visiting.page, member);
   await seeSettings(visiting.page);
   return visiting;
 };
@@ -87,7 +89,7 @@ test.each(["desktop", "phone"] as const)(
     const rules = page
       .getByRole("navigation", { name: "Footer" })
       .getByRole("link", { name: "Rules" });
-    await (screen === "phone" ? rules.tap() : rules.click());
+    await skipWait(page, CALL_TIMEOUT_MS, () => (screen === "phone" ? rules.tap() : rules.click()));
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
     await see(page).toHaveURL(/\/login\?redirect=/);
   },
@@ -245,7 +247,7 @@ test("a login that is answered after somebody else has signed in takes nobody's 
   await isThere.promise;
   const second = await openTab();
   await second.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
-  await logInByForm(second, sampleMember("new"));
+  await logInAndGoOn(second, sampleMember("new"));
   await seeSettings(second);
   const token = await tokenIn(second);
   const ended = page.waitForResponse(/accounts\.logout/);

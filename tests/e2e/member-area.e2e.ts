@@ -12,7 +12,7 @@ import { TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
 import {
   join,
-  logInByForm,
+  logInAndGoOn,
   logOut,
   type Member,
   openMemberPage,
@@ -268,7 +268,7 @@ test("[SESS-18] a guest comes through the login to the ticket that a link has na
   const { page } = await openPage(url, "phone", { outside: sandbox.url });
   await page.goto(ticketAt(id));
   await see(page).toHaveURL(`${url}/login?redirect=${encodeURIComponent(ticketAt(id))}`);
-  await logInByForm(page, someone);
+  await logInAndGoOn(page, someone);
   await see(title(page)).toHaveText("Linked from a mail");
   await see(page).toHaveURL(`${url}${ticketAt(id)}`);
 });

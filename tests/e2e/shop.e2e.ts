@@ -11,7 +11,13 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
-import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
+import {
+  join,
+  logInAndGoOn,
+  openMemberPage,
+  sampleMember,
+  titled,
+} from "#tests/support/members.ts";
 import { fillBasket } from "#tests/support/purchases.ts";
 import { ask } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
@@ -48,7 +54,7 @@ test("[SHOP-18] a guest who wants to the shop logs in first and is led there", a
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Shop" }).click();
   await see(page).toHaveURL(/\/login\?redirect=%2Fshop/);
   await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
-  await logInByForm(page, member);
+  await logInAndGoOn(page, member);
   await see(page).toHaveURL("/shop");
   await see(page).toHaveTitle(titled("Shop"));
 });

@@ -4,7 +4,7 @@ import { RECOVERY_CODES, TEAM_FACTOR } from "#shared/factor-messages.ts";
 import { USERS } from "#tests/support/admin-users.ts";
 import { setUpApp } from "#tests/support/app-setup.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
-import { logInByForm, sampleMember } from "#tests/support/members.ts";
+import { logInAndGoOn, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
 const areaLink = (page: Page) =>
@@ -22,13 +22,13 @@ test("[FACTOR-11] an Admin without a second factor is led from the login to the 
   // Whoever wants something in particular gets there, and is told there.
   const phone = await openPage(url, "phone", { outside: sandbox.url });
   await phone.page.goto("/login?redirect=/member/tickets/open-tickets");
-  await logInByForm(phone.page, admin);
+  await logInAndGoOn(phone.page, admin);
   await see(phone.page).toHaveURL(/\/member\/tickets\/open-tickets$/);
   await see(strip(phone.page)).toContainText(TEAM_FACTOR.text);
   await lookAt(phone.page, "team-factor-strip", "phone");
 
   await page.goto("/login");
-  await logInByForm(page, admin);
+  await logInAndGoOn(page, admin);
   await see(page).toHaveURL(/\/member\/accountsettings\?tab=Security$/);
   await see(strip(page)).toContainText(TEAM_FACTOR.here);
   await see(areaLink(page)).toHaveCount(0);

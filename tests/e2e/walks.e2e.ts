@@ -18,7 +18,7 @@ import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
   join,
-  logInByForm,
+  logInAndGoOn,
   logOut,
   openMemberPage,
   sampleMember,
@@ -112,7 +112,7 @@ test("[STATUS-10, SHOP-10, MSG-03] a player's day on a phone: an address, points
 
   await button(page, "Open menu").tap();
   await page.getByRole("dialog").getByRole("link", { name: "Login" }).tap();
-  await logInByForm(page, member);
+  await logInAndGoOn(page, member);
   await modules(page).getByRole("link", { name: "Stats" }).tap();
   const steps = page.getByRole("region", { name: /^Welcome to / });
   await see(steps).toContainText("1 of 5 done");

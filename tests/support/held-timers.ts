@@ -59,3 +59,14 @@ export const letPass = async (page: Page, ms: number): Promise<void> => {
     return due.length > 0;
   }, ms);
 };
+
+/**
+ * Does something, and lets what then waits exactly so many milliseconds wait no longer: for what is on the
+ * screen for seconds only, and of no interest to the test.
+ */
+export const skipWait = async (page: Page, ms: number, act: () => Promise<void>): Promise<void> => {
+  await page.evaluate(hold, ms);
+  await act();
+  await letPass(page, ms);
+  await page.evaluate((heldMs) => (window as HoldingWindow).held?.lengths.delete(heldMs), ms);
+};

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
 import type { Screen } from "#scripts/browser.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import type { DiscordAccount, RegistrationInput } from "#shared/schemas/accounts.ts";
 import { from, newAddress, type OpenedPage, openPage, type OpenPageOptions } from "./browser.ts";
+import { skipWait } from "./held-timers.ts";
 import { inbox } from "./inbox.ts";
 import { site } from "./site.ts";
 
@@ -139,6 +141,12 @@ export const logInByForm = async (
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log In" }).click();
 };
+
+/** Logs in by the form, and is led on at once: nobody looks at the lynx that runs meanwhile. */
+export const logInAndGoOn = (
+  page: Page,
+  member: Pick<Member, "email" | "password">,
+): Promise<void> => skipWait(page, LOGIN_REDIRECT_MS, () => logInByForm(page, member));
 
 /** Fills in a new password twice. */
 export const chooseNewPassword = async (
