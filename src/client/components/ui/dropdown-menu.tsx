@@ -1,8 +1,23 @@
 import { DropdownMenu as DropdownMenuPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, startTransition, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 
-export const DropdownMenu = DropdownMenuPrimitive.Root;
+/** Its entries are drawn in slices: the page answers to the tap meanwhile, however long the list behind it is. */
+export const DropdownMenu = (
+  props: Pick<ComponentProps<typeof DropdownMenuPrimitive.Root>, "modal" | "children">,
+) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <DropdownMenuPrimitive.Root
+      {...props}
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (open) startTransition(() => setOpen(true));
+        else setOpen(false);
+      }}
+    />
+  );
+};
 export const DropdownMenuTrigger = DropdownMenuPrimitive.Trigger;
 
 /** Not moved to the end of the page: its entries belong to the landmark that they are written in. */

@@ -7,7 +7,7 @@ import {
   ShieldHalf,
   Store,
 } from "lucide-react";
-import { type ComponentType, Fragment, type ReactNode, type SVGProps } from "react";
+import { type ComponentType, Fragment, memo, type ReactNode, type SVGProps } from "react";
 import { Page } from "#client/components/page.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
@@ -90,20 +90,28 @@ const Steps = () => {
   );
 };
 
+/** What does not depend on the tab that is chosen is not drawn again with it. */
+const KEPT = {
+  Hero: memo(Hero),
+  Features: memo(Features),
+  Steps: memo(Steps),
+  Services: memo(Services),
+};
+
 /** The landing page. @param servers and `status`: the sections about the game servers. */
 export const HomePage = (about: Readonly<Record<"servers" | "status", ReactNode>>) => {
   const { sections } = useSite().home;
   // The steps leave as much room below them as other sections leave above them.
   const isAfterSteps = sections[sections.indexOf("services") - 1] === "steps";
   const parts: Readonly<Record<HomeSection, ReactNode>> = {
-    features: <Features isFirst={sections[0] === "features"} />,
-    steps: <Steps />,
-    services: <Services className={isAfterSteps ? "" : "pt-20 md:pt-28"} />,
+    features: <KEPT.Features isFirst={sections[0] === "features"} />,
+    steps: <KEPT.Steps />,
+    services: <KEPT.Services className={isAfterSteps ? "" : "pt-20 md:pt-28"} />,
     ...about,
   };
   return (
     <Page>
-      <Hero />
+      <KEPT.Hero />
       {sections.map((section) => (
         <Fragment key={section}>{parts[section]}</Fragment>
       ))}

@@ -1,5 +1,5 @@
 import { Check, ExternalLink, RadioTower } from "lucide-react";
-import { createContext, useEffect, useId, useRef, useState } from "react";
+import { createContext, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -244,6 +244,8 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
   const [order, setOrder] = useState<Order>({ isMostFirst: false, isFullHidden: false });
   const { data: summary } = trpc.servers.summary.useQuery(undefined, { enabled: isSeen });
   const id = useId();
+  // The tab is marked at once, and its table drawn in slices: the page answers to the tap meanwhile.
+  const shown = useDeferredValue(game);
   return (
     <section
       ref={section}
@@ -266,6 +268,7 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
         )}
       </div>
       <Tabs
+        idPrefix={id}
         value={game}
         onValueChange={(value) => {
           if (value === game) return;
@@ -292,11 +295,13 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
           <p className="mt-4 text-muted">{SERVERS.needsScript}</p>
         </noscript>
         <div ref={panels} className="mt-4">
-          {games.map(({ key }) => (
-            <TabsContent key={key} value={key} className="panel overflow-hidden">
-              <Board game={key} isSeen={isSeen} order={order} onOrder={setOrder} />
-            </TabsContent>
-          ))}
+          <Tabs idPrefix={id} value={shown} onValueChange={onGame}>
+            {games.map(({ key }) => (
+              <TabsContent key={key} value={key} className="panel overflow-hidden">
+                <Board game={key} isSeen={isSeen} order={order} onOrder={setOrder} />
+              </TabsContent>
+            ))}
+          </Tabs>
         </div>
       </Tabs>
     </section>
