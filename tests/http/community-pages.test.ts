@@ -294,7 +294,7 @@ describe("the page itself", () => {
     // A short one has no table of contents, and no page carries another's text.
     const imprint = await (await app.request("/imprint")).text();
     expect(imprint).not.toContain(DOCUMENTS.sections("Imprint"));
-    expect(imprint).toContain("<p>&lt;</p>");
+    expect(imprint).toContain(">&lt;</p>");
     expect(imprint).not.toContain("Four steps");
     expect(await (await app.request("/")).text()).not.toContain("Four steps");
   });

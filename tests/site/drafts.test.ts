@@ -303,31 +303,6 @@ describe("[SITE-03] publishing", () => {
   });
 });
 
-test("[SITE-02] a draft that does not go with what is published elsewhere is left out of the preview, and no other", async () => {
-  const { admin } = await appWithPeople();
-  await draft(admin, "texts", withLogin("Come in."));
-  const { problems } = await draft(admin, "games", (games) =>
-    games.filter(({ key }) => key !== "eco"),
-  );
-  const wrong = errorsIn(problems).filter(({ section }) => section === "servers");
-  expect(wrong.length).toBeGreaterThan(0);
-  const { published } = await admin.site.section.query({ section: "servers" });
-  const names = wrong.map(({ path }) => (published as Part[])[Number(path[0])]?.["name"]);
-  expect(wrong.map((one) => "place" in one && one.place)).toEqual(
-    names.map((name) => `${String(name)} › Game`),
-  );
-  const { games, texts } = await admin.site.previewConfig.query();
-  expect(texts.login).toBe("Come in.");
-  expect(games.map(({ key }) => key)).toContain("eco");
-});
-
-test("[SITE-03] what is removed is one line", async () => {
-  const { admin } = await appWithPeople();
-  await draft(admin, "games", (games) => games.filter(({ key }) => key !== "eco"));
-  const [change] = await admin.site.changes.query();
-  expect(change?.lines).toEqual([{ path: "Eco", before: "", after: null }]);
-});
-
 /** Two people change the same games: one publishes, the other's draft stays. */
 const behind = async () => {
   const world = await appWithPeople();

@@ -19,10 +19,9 @@ export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> =
   const found = findingsOf({ document, config, catalogue, now: reader.clock.now() });
   // A draft that is left out stands otherwise in what was looked at.
   const isLookedAt = ({ section }: SiteProblem) => document[section] === drafted[section];
-  return [...problems, ...found.filter(isLookedAt)].map((problem) => ({
-    ...problem,
-    place: placeOf(drafted, problem),
-  }));
+  return [...problems, ...found.filter(isLookedAt)].map((problem) =>
+    Object.assign({ place: placeOf(drafted, problem) }, problem),
+  );
 };
 
 /** What is found in what is published. */

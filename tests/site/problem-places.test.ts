@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import type { SiteSection } from "#shared/schemas/site-document.ts";
+import { appWithPeople, type TestPerson } from "#tests/support/people.ts";
+
+type Part = Record<string, unknown>;
+
+/** Saves a draft made of what is published. @returns what is wrong with the site then. */
+const draft = async (
+  { site }: TestPerson,
+  section: SiteSection,
+  edit: (content: Part & Part[]) => unknown,
+) => {
+  const { published, basedOn, draftRevision } = await site.section.query({ section });
+  const content = edit(structuredClone(published) as Part & Part[]);
+  const input = { section, content, basedOn, revision: draftRevision };
+  return (await site.saveDraft.mutate(input)).problems;
+};
+const withoutEco = (games: Part[]) => games.filter(({ key }) => key !== "eco");
+
+test("[SITE-02] a draft that does not go with what is published elsewhere is left out of the preview, and no other", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "texts", (texts) => ({ ...texts, login: "Come in." }));
+  const problems = await draft(admin, "games", withoutEco);
+  const wrong = problems.filter(({ section, level }) => section === "servers" && level === "error");
+  expect(wrong.length).toBeGreaterThan(0);
+  const { published } = await admin.site.section.query({ section: "servers" });
+  const names = wrong.map(({ path }) => (published as Part[])[Number(path[0])]?.["name"]);
+  expect(wrong.map(({ place }) => place)).toEqual(names.map((name) => `${String(name)} › Game`));
+  const { games, texts } = await admin.site.previewConfig.query();
+  expect(texts.login).toBe("Come in.");
+  expect(games.map(({ key }) => key)).toContain("eco");
+});
+
+test("[SITE-03] what is removed is one line", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "games", withoutEco);
+  const [change] = await admin.site.changes.query();
+  expect(change?.lines).toEqual([{ path: "Eco", before: "", after: null }]);
+});
