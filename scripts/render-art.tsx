@@ -1,12 +1,11 @@
 // Renders what is derived from the drawings: the hero's layers, the lost den, and the link preview og.png with
 // the scene that stands behind the words of every page's own.
-
 import { basename, extname, join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LynxMark } from "#client/components/brand/lynx-mark.tsx";
-import { HERO_SCENE, isDrawn } from "#client/features/home/hero-scene.tsx";
+import { HERO_SCENE, isDrawn } from "#client/features/home/hero.tsx";
 import { encodeIndexedPng } from "#server/http/preview/indexed-png.ts";
 import { HEXAGON } from "#shared/constants/emblems.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";

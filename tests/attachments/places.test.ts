@@ -5,9 +5,12 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createOutages } from "#sandbox/outages.ts";
 import { startBucket } from "#sandbox/s3/bucket.ts";
 import { loadConfig } from "#server/config/config.ts";
-import { createAttachmentFiles, openFilePlace } from "#server/providers/attachments/files.ts";
+import {
+  createAttachmentFiles,
+  openFilePlace,
+  createQueue,
+} from "#server/providers/attachments/files.ts";
 import { type FilePlace, FilePlaceFailure } from "#server/providers/attachments/port.ts";
-import { createQueue } from "#server/providers/attachments/queue.ts";
 import { sitePicture } from "#server/providers/pictures/site-picture.ts";
 import { ATTACHMENT_PLACE, ATTACHMENTS } from "#shared/attachment-messages.ts";
 import { testConfig } from "#tests/support/app.ts";

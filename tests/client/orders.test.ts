@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { itemsByPackage } from "#client/components/orders/order-parts.tsx";
-import { orderSteps } from "#client/components/orders/order-steps.ts";
+import { orderSteps } from "#client/components/orders/order-way.tsx";
 import { paidTwice, plansOf } from "#client/features/orders/plan-card.tsx";
 import { inboxSearch } from "#client/features/shop-administration/list-search.ts";
 import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.tsx";

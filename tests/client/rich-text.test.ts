@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type RichPart, richText } from "#client/components/rich-text.ts";
+import { type RichPart, richText } from "#client/components/rich-text-view.tsx";
 
 const link = (text: string, host: string, part: Partial<RichPart & { kind: "link" }> = {}) => ({
   kind: "link" as const,

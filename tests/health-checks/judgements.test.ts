@@ -7,9 +7,7 @@ import {
   judgeDisk,
 } from "#server/modules/health-checks/machine.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
-import { judgePasskeys } from "#server/modules/health-checks/passkeys.ts";
-import { judgePush } from "#server/modules/health-checks/push.ts";
-import { judgeTeam } from "#server/modules/health-checks/team.ts";
+import { judgePush, judgePasskeys, judgeTeam } from "#server/modules/health-checks/run.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testFolder } from "#tests/support/store.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
-import { proveLedgerJob } from "#server/jobs/prove-ledger.ts";
 import { runJob } from "#server/jobs/scheduler.ts";
+import { proveLedgerJob } from "#server/jobs/site-jobs.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createMatcher } from "#server/http/rest/matcher.ts";
+import { createMatcher } from "#server/http/rest/adapter.ts";
 
 const match = createMatcher([
   ["/tickets", "list"],

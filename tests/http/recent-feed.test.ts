@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { createFeedHub, teamChannel } from "#server/live/feed.ts";
-import { createRecent, RECENT_MAX, RECENT_MS } from "#server/live/recent.ts";
+import {
+  createFeedHub,
+  teamChannel,
+  createRecent,
+  RECENT_MAX,
+  RECENT_MS,
+} from "#server/live/feed.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { proveLedgerJob } from "#server/jobs/prove-ledger.ts";
+import { proveLedgerJob } from "#server/jobs/site-jobs.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { createRecent } from "#server/live/recent.ts";
+import { createRecent } from "#server/live/feed.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { MESSAGE_CHANGES } from "#shared/thread-messages.ts";

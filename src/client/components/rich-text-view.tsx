@@ -1,5 +1,79 @@
+import { LinkifyIt } from "linkify-it";
 import { memo } from "react";
-import { type RichPart, richText } from "./rich-text.ts";
+
+/** A part of a text, as it is shown. */
+export type RichPart =
+  | { kind: "text" | "code" | "block"; text: string }
+  | {
+      kind: "link";
+      /** As it was written. */
+      text: string;
+      /** An http or https address without credentials. */
+      href: string;
+      /** Where it leads, as the browser reads it: `xn--…` where letters of other scripts pose as ours. */
+      host: string;
+      /** True where the text says as much at first sight. */
+      isPlain: boolean;
+    };
+
+// Addresses with credentials are recognised as a whole: half of one would lead somewhere else.
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
+  .add("ftp:", null)
+  .add("mailto:", null)
+  .add("//", null);
+
+/** Fenced blocks with what they are fenced with, and the name of a language, left out. */
+const BLOCK = /\n?```(?:[\w+#-]*\n)?([\s\S]+?)\n?```\n?/;
+const CODE = /`([^`\n]+)`/;
+
+/** Splits a text at every match: what stands between goes to `rest`, the match's group to `found`. */
+const splitBy = (
+  pattern: RegExp,
+  text: string,
+  found: (group: string) => RichPart,
+  rest: (between: string) => RichPart[],
+): RichPart[] =>
+  text
+    .split(pattern)
+    .flatMap((piece, index) =>
+      index % 2 === 1 ? [found(piece)] : piece === "" ? [] : rest(piece),
+    );
+
+/** Where an address leads; null where a browser would follow it nowhere, or out of the web. */
+const linkTo = (raw: string): RichPart | null => {
+  const url = URL.parse(raw);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return null;
+  // A name before an @ may begin with the host's, and go on as another one's.
+  const isPlain =
+    url.username === "" && raw.toLowerCase().startsWith(`${url.protocol}//${url.hostname}`);
+  url.username = "";
+  url.password = "";
+  return { kind: "link", text: raw, href: url.href, host: url.host, isPlain };
+};
+
+const withLinks = (text: string): RichPart[] => {
+  const parts: RichPart[] = [];
+  let end = 0;
+  for (const { index, lastIndex, raw } of linkify.match(text) ?? []) {
+    const link = linkTo(raw);
+    if (link === null) continue;
+    if (index > end) parts.push({ kind: "text", text: text.slice(end, index) });
+    parts.push(link);
+    end = lastIndex;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+};
+
+const withCode = (text: string) =>
+  splitBy(CODE, text, (code) => ({ kind: "code", text: code }), withLinks);
+
+/**
+ * What somebody wrote, in parts: http and https addresses as links, `code` between backticks, blocks
+ * between three of them. Everything else stays the text that it is; nothing of it is ever markup.
+ */
+export const richText = (text: string): RichPart[] =>
+  splitBy(BLOCK, text, (block) => ({ kind: "block", text: block }), withCode);
 
 const Link = ({ part }: { part: RichPart & { kind: "link" } }) => (
   <>

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, resolve, join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import type { Maintenance } from "#shared/schemas/maintenance.ts";
-import { type AttachmentConfig, readAttachments } from "./attachments.ts";
-import { type BackupConfig, readBackups } from "./backups.ts";
+import { type BackupConfig, readBackups, type BucketConfig, readBucket } from "./backups.ts";
 import { type CommunityFile, readCommunityFile } from "./community-file.ts";
 import type { Community } from "./community.ts";
 import { type Environment, REQUEST_LINES } from "./environment.ts";
@@ -17,6 +16,26 @@ import {
 } from "./providers.ts";
 import { readProxies } from "./proxies.ts";
 import { readTextFile } from "./text-file.ts";
+
+/** Where pictures and text files of tickets are kept. */
+type AttachmentConfig = {
+  to: { folder: string } | BucketConfig;
+  /** As it is configured, for people. */
+  place: string;
+};
+
+/**
+ * The place that ATTACHMENTS_TO names; without it a folder in DATA_DIR.
+ * @param problems what is wrong is added to it.
+ */
+const readAttachments = (env: Environment, problems: string[]): AttachmentConfig => {
+  const { ATTACHMENTS_TO: named, DATA_DIR: dataDir } = env;
+  const folder = named === undefined ? join(resolve(dataDir), "attachments") : resolve(named);
+  if (named === undefined || !named.startsWith("s3://")) return { to: { folder }, place: folder };
+  const bucket = readBucket("ATTACHMENTS_TO", named, env, problems);
+  // Without its key nothing starts: that is among the problems.
+  return { to: bucket ?? { folder }, place: named };
+};
 
 /** Tebex, and how to speak with it. */
 export type TebexConfig = {

@@ -6,14 +6,25 @@ import type { Services } from "#server/context/services.ts";
 import { guestContext } from "#server/context/unit-of-work.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
-import { proveAccount } from "#server/modules/links/index.ts";
+import {
+  proveAccount,
+  discordAccountOf,
+  epicAccountOf,
+  minecraftAccountOf,
+  type ShownAccount,
+} from "#server/modules/links/index.ts";
 import {
   type Identity,
   IdentityFailure,
   type IdentityProvider,
 } from "#server/providers/identity/port.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import type { AuthFailure } from "#shared/auth-message.ts";
+import {
+  type AuthFailure,
+  AUTH_FAILURES,
+  type AuthMessage,
+  type MinecraftFailure,
+} from "#shared/auth-message.ts";
 import {
   callbackPath,
   LINK_PAGES,
@@ -22,14 +33,7 @@ import {
   PROOF_TTL_MS,
 } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
-import {
-  duplicateMessage,
-  type Failure,
-  failureMessage,
-  failureSentence,
-  successMessage,
-} from "./auth-messages.ts";
+import { PROOF_SENTENCES, MINECRAFT_SENTENCES } from "#shared/proof-messages.ts";
 import { callbackPage } from "./callback-page.ts";
 import {
   browserSecretOf,
@@ -44,6 +48,46 @@ import {
 import type { HttpContext } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
 import { siteOrigin } from "./site-origin.ts";
+
+/** Why a window has proven nothing. */
+type Failure = AuthFailure | MinecraftFailure;
+
+const TYPES = {
+  discord: { duplicate: "DISCORD_DUPLICATE_ERROR", failed: "DISCORD_AUTH_FAILED" },
+  steam: { duplicate: "STEAM_DUPLICATE_ERROR", failed: "STEAM_AUTH_FAILED" },
+  epic: { duplicate: "EPIC_DUPLICATE_ERROR", failed: "EPIC_AUTH_FAILED" },
+  minecraft: { duplicate: "MINECRAFT_DUPLICATE_ERROR", failed: "MINECRAFT_AUTH_FAILED" },
+} as const satisfies Readonly<Record<Platform, unknown>>;
+
+const SUCCESSES: Readonly<Record<Platform, (account: ShownAccount) => AuthMessage>> = {
+  discord: (account) => ({ type: "DISCORD_AUTH_SUCCESS", ...discordAccountOf(account) }),
+  steam: (account) => ({ type: "STEAM_AUTH_SUCCESS", steamId: account.externalId }),
+  epic: (account) => ({ type: "EPIC_AUTH_SUCCESS", ...epicAccountOf(account) }),
+  minecraft: (account) => ({ type: "MINECRAFT_AUTH_SUCCESS", ...minecraftAccountOf(account) }),
+};
+
+const isCommon = (reason: Failure): reason is AuthFailure =>
+  AUTH_FAILURES.some((common) => common === reason);
+
+/** What a window tells its opener when it has proven an account [LINK-07]. */
+const successMessage = (platform: Platform, account: ShownAccount): AuthMessage =>
+  SUCCESSES[platform](account);
+
+/** What it tells where a member has linked the account already. */
+const duplicateMessage = (platform: Platform): AuthMessage => ({
+  type: TYPES[platform].duplicate,
+});
+
+/** What it tells where it has proven nothing. */
+const failureMessage = (platform: Platform, reason: Failure): AuthMessage =>
+  platform === "minecraft"
+    ? { type: TYPES.minecraft.failed, reason }
+    : // The other platforms know no other reasons.
+      { type: TYPES[platform].failed, reason: isCommon(reason) ? reason : "garbage" };
+
+/** The same in words, for the person who reads the window. */
+const failureSentence = (platform: Platform, reason: Failure): string =>
+  isCommon(reason) ? PROOF_SENTENCES[platform][reason] : MINECRAFT_SENTENCES[reason];
 
 /** A person who reads the consent page over a coffee. */
 const FLOW_TTL_MS = 10 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config/config.ts";
+import type { Config, RequestLines } from "#server/config/config.ts";
 import {
   clientAddress,
   countedAddress,
@@ -23,9 +23,122 @@ import {
   namesOneHost,
   readHeader,
 } from "./request-headers.ts";
-import { createRequestLines, isRefused } from "./request-lines.ts";
-import { checkTarget, isApiPath, pathOf } from "./request-target.ts";
 import { readyHeaders, readyResponse, type ReadyReply } from "./rest/row.ts";
+
+const PATH_MAX_LENGTH = 1024;
+const URL_MAX_LENGTH = 8192;
+
+/** Path of a request's address, as sent, without query and fragment. "" where there is none. */
+export const pathOf = (url: string): string => {
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + "://".length);
+  if (start < 0) return "";
+  const end = url.indexOf("?", start);
+  const path = end < 0 ? url.slice(start) : url.slice(start, end);
+  const fragment = path.indexOf("#");
+  return fragment < 0 ? path : path.slice(0, fragment);
+};
+
+const PLAIN = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*\/?$/;
+// A slash, a backslash or a NUL in disguise; no address of ours has one.
+const DISGUISED = /%(?:2f|5c|00)/i;
+// Control characters, and what browsers read as a slash.
+const NOT_IN_A_PATH = /[\p{Cc}\\]/u;
+
+const isWellFormed = (path: string): boolean => {
+  if (!path.startsWith("/")) return false;
+  if (PLAIN.test(path)) return true;
+  if (path.includes("//") || DISGUISED.test(path)) return false;
+  try {
+    const decoded = decodeURIComponent(path);
+    return !NOT_IN_A_PATH.test(decoded) && !/(^|\/)\.{1,2}(\/|$)/.test(decoded);
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Refuses addresses that nobody types and no page links to, before anything interprets them.
+ * @throws {AppError} `uri_too_long` or `bad_request`.
+ */
+const checkTarget = (url: string, path: string): void => {
+  if (path.length > PATH_MAX_LENGTH || url.length > URL_MAX_LENGTH)
+    throw new AppError("uri_too_long", REFUSALS.addressTooLong);
+  if (!URL.canParse(url) || !isWellFormed(path))
+    throw new AppError("bad_request", REFUSALS.malformedAddress);
+};
+
+/** True below `/api`, in any case. */
+const isApiPath = (path: string): boolean => /^\/api(?:\/|$)/i.test(path);
+
+/** Below here a plugin names a player: by platform, and by an id or name of any form. */
+const PLAYERS = "/bridge/players/";
+/** Ids of platforms and people, wherever somebody may have put them. */
+const ID = /^(?:\d{15,20}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+const isAddress = (segment: string) => segment.includes("@") || segment.includes("%40");
+const masked = (segment: string) => (ID.test(segment) || isAddress(segment) ? "{id}" : segment);
+
+/**
+ * A path as the request log may show it: without what says who a person is.
+ * @param path as sent, without query.
+ */
+const loggedPath = (path: string): string => {
+  const start = path.toLowerCase().indexOf(PLAYERS);
+  if (start < 0) return path.split("/").map(masked).join("/");
+  const end = start + PLAYERS.length;
+  const [platform = "", player, ...rest] = path.slice(end).split("/");
+  const named = player === undefined ? masked(platform) : `${masked(platform)}/{playerId}`;
+  return [path.slice(0, end) + named, ...rest.map(masked)].join("/");
+};
+
+/** Pictures have folders of their own; other files have a name with an ending. */
+const FILE = /^\/(?:media|pictures)\/|\.[a-z\d]+$/i;
+
+/** What kind of request it is, for the choice of those that leave a line. */
+const classOf = (path: string): "health" | "api" | "assets" | "pages" => {
+  if (isProbePath(path)) return "health";
+  if (isApiPath(path) || path.startsWith("/auth/")) return "api";
+  return FILE.test(path) ? "assets" : "pages";
+};
+
+/** Of several calls in one request some were refused, or for different reasons. */
+const SOME_REFUSED = 207;
+
+/** Whether something was refused or has failed. */
+const isRefused = (status: number): boolean => status >= 400 || status === SOME_REFUSED;
+
+type RequestLine = {
+  method: string;
+  /** As sent, without query. */
+  path: string;
+  status: number;
+  ms: number;
+  requestId: string;
+  /** The client's network; only of what was refused. */
+  network?: string | undefined;
+};
+
+/** Writes the lines of the log that tell of requests, of those that the owner wants to see. */
+const createRequestLines = (log: Log, wanted: RequestLines) => {
+  /** Probes fail by the second while the database is away, which has a line of its own. */
+  const isWanted = (path: string, status: number): boolean => {
+    const kind = classOf(path);
+    return wanted.has(kind) || (kind !== "health" && wanted.has("errors") && isRefused(status));
+  };
+  return {
+    isWanted,
+    write: ({ method, path, status, ms, requestId, network: address }: RequestLine) => {
+      log.info("request", {
+        method,
+        path: loggedPath(path),
+        status,
+        ms: Math.round(ms * 100) / 100,
+        requestId,
+        address,
+      });
+    },
+  };
+};
 
 /** The part of `Bun.serve`'s server that knows the other end of a request's connection. */
 export type Peers = {

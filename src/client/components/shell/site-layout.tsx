@@ -1,13 +1,47 @@
-import { Outlet } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { StillSwitch } from "#client/components/still-switch.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
+import { closedNews } from "#client/lib/closed-news.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { useAfter } from "#client/lib/timers.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
+import { PINNED_AFTER_MS } from "#shared/constants/timings.ts";
+import type { NewsItem } from "#shared/schemas/news.ts";
 import { Bar } from "./bar.tsx";
 import { entryKey, MenuLink } from "./entries.tsx";
 import { PageReady } from "./page-ready.tsx";
-import { PinnedNews } from "./pinned-news.tsx";
+
+const PinnedBar = lazyPart(() => import("./pinned-bar.tsx"));
+
+/** Asked for when the page is there, whenever news come, and when it changes by itself; null for none. */
+const usePinned = (): NewsItem | null => {
+  const [isAsked, setAsked] = useState(false);
+  useAfter(PINNED_AFTER_MS, () => setAsked(true));
+  const { data } = trpc.news.pinned.useQuery(undefined, {
+    enabled: isAsked,
+    retry: false,
+    refetchInterval: ({ state }) => Math.min(state.data?.changesInMs ?? DAY_MS, DAY_MS),
+    refetchIntervalInBackground: true,
+  });
+  return data?.post ?? null;
+};
+
+/** The post that is pinned, on every page but its own until it is closed. It lies over the page and moves nothing. */
+const PinnedNews = () => {
+  const post = usePinned();
+  const closed = useSyncExternalStore(closedNews.subscribe, closedNews.read, () => "");
+  const { pathname } = useLocation();
+  if (post === null || closedNews.has(closed, post.id) || pathname === `/news/${post.slug}`)
+    return null;
+  return (
+    <Suspense>
+      <PinnedBar post={post} onClose={() => closedNews.close(post.id)} />
+    </Suspense>
+  );
+};
 
 const linkClass =
   "inline-flex min-h-11 items-center text-muted underline-offset-4 transition-colors hover:text-accent-strong hover:underline";

@@ -32,17 +32,49 @@ import {
 } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { SECOND_STEP } from "#shared/factor-messages.ts";
+import { PASSKEY_LOGIN } from "#shared/passkey-messages.ts";
+import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { DiscordLogin } from "./discord-login.tsx";
 import { TEXT_LINK } from "./form-parts.tsx";
 import { useHandedEmail } from "./handed-email.ts";
 import { LoginForm } from "./login-form.tsx";
 import { NightRun } from "./night-run.tsx";
-import { PasskeyLogin } from "./passkey-login.tsx";
 import { ResendForm } from "./resend-screen.tsx";
 import { SecondStep } from "./second-step.tsx";
+import { useFieldPasskeys } from "./use-field-passkeys.ts";
 import { useLogin } from "./use-login.ts";
 import { WithoutMail } from "./without-mail.tsx";
+
+type PasskeyLoginProps = {
+  /** The form waits for somebody to log in. */
+  isForm: boolean;
+  isBusy: boolean;
+  onSigned: (response: SignedByPasskey) => void;
+};
+
+/** Instead of address and password: by the button, or by what the browser offers in the field. */
+const PasskeyLogin = ({ isForm, isBusy, onSigned }: PasskeyLoginProps) => {
+  const { client } = trpc.useUtils();
+  const [isAsking, setIsAsking] = useState(false);
+  useFieldPasskeys(isForm && !isAsking, onSigned);
+  return (
+    <div className="grid gap-5">
+      <p
+        aria-hidden
+        className="flex items-center gap-4 text-sm text-faint before:h-px before:flex-1 before:bg-ground-700 after:h-px after:flex-1 after:bg-ground-700"
+      >
+        {PASSKEY_LOGIN.or}
+      </p>
+      <PasskeyButton
+        request={() => client.passkeys.requestLogin.mutate()}
+        isBusy={isBusy}
+        onAsking={setIsAsking}
+        onSigned={onSigned}
+      />
+    </div>
+  );
+};
 
 const STYLE = `@keyframes wr-fill{from{transform:scaleX(0)}}
 .wr-fill{transform-origin:0 50%;animation:wr-fill ${LOGIN_REDIRECT_MS}ms linear both}`;

@@ -1,4 +1,5 @@
-import { useCallback, useState } from "react";
+import { useCallback, useState, useMemo, useSyncExternalStore } from "react";
+import { z } from "zod/mini";
 import {
   type SendProblem,
   codeOf,
@@ -7,14 +8,45 @@ import {
   sendProblem,
 } from "#client/lib/api-error.ts";
 import { useSessionActions } from "#client/lib/session/use-session.ts";
+import { parseStored, tabStorage } from "#client/lib/storage.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LOGIN } from "#shared/account-messages.ts";
+import { PENDING_LOGIN_MS } from "#shared/constants/factors.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
-import type { PendingLogin } from "#shared/schemas/factors.ts";
+import { type PendingLogin, pendingLogin } from "#shared/schemas/factors.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import type { Credentials } from "./login-form.tsx";
-import { forgetPendingLogin, keepPendingLogin, useKeptLogin } from "./pending-login.ts";
+
+/** Where this tab keeps a login that waits for its second step, so that a reload goes on with it. */
+const KEY = "zlgPendingLogin";
+
+const kept = z.extend(pendingLogin, { until: z.number() });
+
+/** Keeps it, for as long as the server does. */
+const keepPendingLogin = (pending: PendingLogin): void => {
+  const until = Date.now() + PENDING_LOGIN_MS;
+  tabStorage.setItem(KEY, JSON.stringify({ ...pending, until }));
+};
+
+const forgetPendingLogin = (): void => tabStorage.removeItem(KEY);
+
+const parse = (text: string | null): PendingLogin | null => {
+  const { success, data } = kept.safeParse(parseStored(text));
+  return success && data.until > Date.now() ? { ticket: data.ticket, ways: data.ways } : null;
+};
+
+const never = () => () => {};
+
+/** The login that waited in this tab when it was loaded; null for none, or none any more. */
+const useKeptLogin = (): PendingLogin | null => {
+  const text = useSyncExternalStore(
+    never,
+    () => tabStorage.getItem(KEY),
+    () => null,
+  );
+  return useMemo(() => parse(text), [text]);
+};
 
 /** The sentence that the login form shows for a refused or failed attempt [SESS-15]. */
 export const loginProblem = (error: unknown): SendProblem => {

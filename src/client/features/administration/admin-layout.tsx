@@ -22,6 +22,7 @@ import { useRef } from "react";
 import { CountBadge } from "#client/components/count-badge.tsx";
 import { Permitted } from "#client/components/permitted.tsx";
 import { palette } from "#client/components/shell/member-bar.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
 import { type AdminScreen, neededFor } from "#client/lib/routing/admin-screens.ts";
@@ -39,7 +40,29 @@ import { SETUP_WIZARD } from "#shared/setup-wizard-messages.ts";
 import { STRIKE_ADMIN } from "#shared/strike-screen-messages.ts";
 import { TITLES } from "#shared/title-messages.ts";
 import { WEBHOOKS } from "#shared/webhook-messages.ts";
-import { WaitingRegistrations } from "./waiting-registrations.tsx";
+
+/** Where no mail confirms an address, Admins do: how many wait for that. */
+const WaitingRegistrations = () => {
+  const { hasMail } = useSite();
+  const { data } = trpc.setup.waiting.useQuery(undefined, {
+    enabled: !hasMail,
+    refetchInterval: MEMBER_POLL_MS,
+  });
+  const count = data?.count ?? 0;
+  if (hasMail || count === 0) return null;
+  return (
+    <Alert kind="info" className="my-3">
+      {SETUP_WIZARD.waiting(count)}{" "}
+      <Link
+        to="/member/admin/users"
+        search={{ state: "unverified" }}
+        className="font-semibold text-accent underline-offset-4 hover:underline"
+      >
+        {SETUP_WIZARD.showWaiting}
+      </Link>
+    </Alert>
+  );
+};
 
 type Entry = {
   to: AdminScreen;

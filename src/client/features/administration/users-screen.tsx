@@ -10,14 +10,16 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, ADMIN_SCREENS } from "#shared/admin-messages.ts";
+import { CONSENT_WAY_NAMES } from "#shared/consent-messages.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { MAILING_LIST } from "#shared/newsletter-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
+import type { ListedRecipient } from "#shared/schemas/newsletters.ts";
 import { GiveRoleDialog } from "./give-role-dialog.tsx";
 import { useHelp } from "./help-dialogs.tsx";
 import { type UserListSearch, userListSearch } from "./list-search.ts";
-import { MailingListButton } from "./mailing-list-button.tsx";
 import { MemberPanel } from "./member-file.tsx";
 import { PointsDialog } from "./points-dialog.tsx";
 import type { Holder } from "./role-questions.tsx";
@@ -25,6 +27,35 @@ import { userName } from "./user-acts.ts";
 import { UserFilters, userInputOf } from "./user-filters.tsx";
 import { useQuestion } from "./user-question.tsx";
 import { UserColumns, UserRow, UserRowSkeletons } from "./user-row.tsx";
+
+const lineOf = (person: ListedRecipient): (string | number)[] => [
+  person.id,
+  person.email,
+  person.firstName,
+  person.lastName,
+  person.agreedAt ?? "",
+  person.version ?? "",
+  person.way === null ? "" : CONSENT_WAY_NAMES[person.way],
+  person.unsubscribeUrl,
+];
+/** More than any community has members. */
+const PAGES_MAX = 500;
+
+/** Saves the addresses of those who agreed to news by email, with when and how [CONSENT-06]. */
+const MailingListButton = () => {
+  const { newsletters } = trpc.useUtils();
+  return (
+    <CsvButton
+      name="mailing-list"
+      label={MAILING_LIST.csv}
+      columns={MAILING_LIST.columns}
+      lineOf={lineOf}
+      query={newsletters.recipients}
+      input={{}}
+      pagesMax={PAGES_MAX}
+    />
+  );
+};
 
 type UsersScreenProps = SearchProps<UserListSearch>;
 

@@ -1,4 +1,6 @@
-import { useId } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { CreditCard, ShoppingCart } from "lucide-react";
+import { useId, useState } from "react";
 import {
   OrderGain,
   OrderItems,
@@ -7,14 +9,129 @@ import {
   Reviews,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
+import { usePackages } from "#client/components/packages.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
+import { cart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { priceText } from "#shared/rules/format.ts";
 import type { Order } from "#shared/schemas/orders.ts";
-import { CartAgain } from "./cart-again.tsx";
-import { PayOn } from "./pay-on.tsx";
+import type { ShopPackage } from "#shared/schemas/shop.ts";
+import { ORDERS, PURCHASES } from "#shared/shop-messages.ts";
+
+/** Puts what was ordered into the cart, as far as it is sold. @returns how much of it. */
+const putAgain = (items: Order["items"], sold: readonly ShopPackage[]): number => {
+  let put = 0;
+  for (const { packageId, quantity } of items) {
+    const pkg = sold.find(({ id, isSoldOut }) => id === packageId && !isSoldOut);
+    if (pkg === undefined) continue;
+    put += 1;
+    if (pkg.type === "subscription") cart.setSubscription(pkg);
+    else {
+      cart.add(pkg);
+      cart.setQuantity(pkg.id, quantity);
+    }
+  }
+  return put;
+};
+
+/** The way on from an order whose basket cannot be paid any more. */
+const CartAgain = ({ items, describedBy }: Pick<Order, "items"> & { describedBy: string }) => {
+  const packages = usePackages();
+  const navigate = useNavigate();
+  const sold = packages.data?.data;
+  const again = () => {
+    if (sold === undefined) return;
+    const put = putAgain(items, sold);
+    if (put < items.length) toast("info", put === 0 ? ORDERS.allGone : ORDERS.someGone);
+    if (put > 0) void navigate({ to: "/shop/cart" });
+  };
+  return (
+    <Button
+      variant="outline"
+      aria-describedby={describedBy}
+      isBusy={packages.isPending}
+      onClick={again}
+    >
+      {!packages.isPending && <ShoppingCart aria-hidden />}
+      {ORDERS.cartAgain}
+    </Button>
+  );
+};
+
+/** Leads an open basket on to Tebex, whose page comes back here once it is paid. */
+const usePayOn = (ident: string) => {
+  const { shop } = useSite();
+  const { shop: asked, orders } = trpc.useUtils();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Whether there is nothing in the basket that could be paid. */
+  const [isOver, setIsOver] = useState(false);
+  const close = trpc.shop.closeBasket.useMutation({
+    onError: (error) => setProblem(messageOf(error) ?? ORDERS.closeFailed),
+    onSettled: () => orders.invalidate(),
+  });
+  const payOn = async () => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const { data } = await asked.basket.fetch({ ident }, { staleTime: 0, gcTime: 0 });
+      if (data.complete) await orders.invalidate();
+      else if (data.packages.length === 0) {
+        setProblem(ORDERS.emptyBasket);
+        setIsOver(true);
+      } else if (shop !== null) {
+        window.location.assign(`${shop.checkoutUrl}/${ident}`);
+        return;
+      }
+    } catch (error) {
+      setProblem(messageOf(error) ?? ORDERS.basketFailed);
+      setIsOver(codeOf(error) === "not_found");
+    }
+    setIsBusy(false);
+  };
+  return { isBusy, problem, isOver, payOn, close };
+};
+
+/** Goes on with the payment of an open basket, if there is anything in it. */
+const PayOn = ({
+  ident,
+  items,
+  describedBy,
+}: Pick<Order, "items"> & { ident: string; describedBy: string }) => {
+  const { isBusy, problem, isOver, payOn, close } = usePayOn(ident);
+  return (
+    <div className="mt-5 border-t border-ground-700 pt-5">
+      {problem !== null && <Alert className="mb-4">{problem}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        {isOver ? (
+          <CartAgain items={items} describedBy={describedBy} />
+        ) : (
+          <Button isBusy={isBusy} aria-describedby={describedBy} onClick={() => void payOn()}>
+            {!isBusy && <CreditCard aria-hidden />}
+            {PURCHASES.payOn}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          isBusy={close.isPending}
+          aria-describedby={describedBy}
+          onClick={() => close.mutate({ ident })}
+        >
+          {ORDERS.closeBasket}
+        </Button>
+      </div>
+      <p className="mt-3 text-sm text-pretty text-faint">{PURCHASES.unpaidHint}</p>
+    </div>
+  );
+};
 
 const CARD = "panel @container p-5 sm:p-7";
 const TOTAL = "font-display text-3xl leading-none font-extrabold tabular-nums";

@@ -1,11 +1,44 @@
 import { Link } from "@tanstack/react-router";
-import { ThumbsUp } from "lucide-react";
+import { ThumbsUp, Check, Copy, LogIn } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
+import { useCopy } from "#client/lib/use-copy.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import type { ServerHistory, ServerRow } from "#shared/schemas/servers.ts";
-import { ConnectCell } from "./connect-cell.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
+
+/** How one joins: a link for Steam, or the address to paste. */
+const ConnectCell = ({ row }: { row: ServerRow }) => {
+  const { isCopied, copy } = useCopy(row.connectInfo);
+  const Icon = isCopied ? Check : Copy;
+  if (row.connectUrl === null)
+    return (
+      <Button variant="outline" size="sm" onClick={copy} aria-label={SERVERS.copyAddress(row.name)}>
+        <Icon aria-hidden />
+        Copy
+      </Button>
+    );
+  return (
+    <div className="flex items-center gap-1">
+      <Button asChild variant="outline" size="sm">
+        <a href={row.connectUrl} aria-label={`Join ${row.name}`}>
+          <LogIn aria-hidden />
+          Join
+        </a>
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        onClick={copy}
+        aria-label={SERVERS.copyAddress(row.name)}
+        title={`Copy ${row.connectInfo}`}
+      >
+        <Icon aria-hidden />
+      </Button>
+    </div>
+  );
+};
 
 const WIDTH = 132;
 const HEIGHT = 34;

@@ -1,8 +1,9 @@
 import { Copy } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useState, useEffect } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -11,7 +12,55 @@ import { TOTP_DIGITS } from "#shared/constants/factors.ts";
 import { AUTHENTICATOR } from "#shared/factor-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { AppSetup } from "#shared/schemas/factors.ts";
-import { QrCode } from "./qr-code.tsx";
+
+/** Empty modules around the picture, without which cameras do not find it. */
+const QUIET_MODULES = 4;
+
+type Drawn = { path: string; size: number };
+
+const draw = async (text: string): Promise<Drawn> => {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(text, { border: QUIET_MODULES });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join("");
+  return { path, size };
+};
+
+type QrCodeProps = {
+  text: string;
+  /** What it is, for whoever does not see it. */
+  label: string;
+};
+
+/** A text as a picture for cameras: dark on light, whatever the site's colours are. */
+const QrCode = ({ text, label }: QrCodeProps) => {
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const show = async () => {
+      // Whoever cannot load it types the key, which stands beside it.
+      const next = await draw(text).catch(() => null);
+      if (!isGone) setDrawn(next);
+    };
+    void show();
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  if (drawn === null) return <Skeleton className="aspect-square w-56 max-w-full rounded-lg" />;
+  return (
+    <svg
+      viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="aspect-square w-56 max-w-full rounded-lg bg-white"
+    >
+      <path d={drawn.path} fill="#000" />
+    </svg>
+  );
+};
 
 /** In groups of four, as people type it. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(" ") ?? secret;

@@ -1,20 +1,67 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, ScrollText, ShieldCheck } from "lucide-react";
 import { useId, useRef } from "react";
+import { ConsentLine } from "#client/components/consent-entries.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
+import { exactTime } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
-import { MARKETING_TEXT } from "#shared/consent-messages.ts";
+import { MARKETING_TEXT, CONSENT_LIST, CONSENT_NAMES } from "#shared/consent-messages.ts";
+import type { MemberConsents } from "#shared/schemas/consents.ts";
 import { PRIVACY_SETTINGS } from "#shared/settings-messages.ts";
-import { OwnConsents } from "./consents.tsx";
 import { DownloadSection } from "./download-section.tsx";
 import { MergeSection } from "./merge-section.tsx";
 import { SettingsSection } from "./section.tsx";
+
+const ROW = "py-3 text-[0.95rem]";
+
+/** The policies of which nothing was written down: they were agreed to with the account. */
+const Unwritten = ({ policies, joinedAt, entries }: MemberConsents) =>
+  policies
+    .filter(({ kind }) => entries.every((entry) => entry.kind !== kind))
+    .map(({ kind }) => (
+      <li key={kind} className={ROW}>
+        <span className="font-semibold">{CONSENT_NAMES[kind]}</span>{" "}
+        <span className="text-muted">{CONSENT_LIST.joined(exactTime(new Date(joinedAt)))}</span>
+      </li>
+    ));
+
+/** What one agreed to, and when [CONSENT-01]. */
+const OwnConsents = () => {
+  const { data, isError, isFetching, refetch } = trpc.consents.mine.useQuery(undefined, {
+    staleTime: 0,
+  });
+  return (
+    <SettingsSection title={CONSENT_LIST.title}>
+      <p className="text-muted">{CONSENT_LIST.intro}</p>
+      {data !== undefined ? (
+        <ul aria-label={CONSENT_LIST.title} className="mt-2 divide-y divide-ground-700">
+          {data.entries.map((entry) => (
+            <li key={`${entry.at} ${entry.kind} ${entry.way}`} className={ROW}>
+              <ConsentLine entry={entry} />
+            </li>
+          ))}
+          <Unwritten {...data} />
+        </ul>
+      ) : isError ? (
+        <div className="mt-3">
+          <LoadFailed
+            message={CONSENT_LIST.loadFailed}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <Skeleton className="mt-3 h-24" />
+      )}
+    </SettingsSection>
+  );
+};
 
 /**
  * Consent to marketing mails, applied at once and rolled back on failure [ACC-21].

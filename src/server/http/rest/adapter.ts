@@ -7,10 +7,12 @@ import { readJsonText } from "#server/http/body.ts";
 import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader } from "#server/http/request-headers.ts";
+import { archiveBytes } from "#server/modules/archives/index.ts";
 import { InvalidInput, rootError, toAppError } from "#server/procedures/to-app-error.ts";
+import { archiveName } from "#shared/archive-messages.ts";
+import type { ArchiveDownload } from "#shared/schemas/archives.ts";
 import { formatReply } from "./formats.ts";
 import { asksForPage, nextLink } from "./list.ts";
-import { createMatcher, type Match } from "./matcher.ts";
 import {
   readyHeaders,
   readyResponse,
@@ -30,7 +32,103 @@ import {
   withSchemaKeys,
 } from "./schemas.ts";
 import { UPLOAD_SILENT_SECONDS, uploadReply } from "./upload-reply.ts";
-import { zipReply } from "./zip-reply.ts";
+
+type Branch<T> = {
+  literals: Map<string, Branch<T>>;
+  parameter: Branch<T> | null;
+  leaf: { names: readonly string[]; value: T } | null;
+};
+
+type Match<T> = { value: T; params: Readonly<Record<string, string>> };
+
+const newBranch = <T>(): Branch<T> => ({ literals: new Map(), parameter: null, leaf: null });
+const nameOf = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1];
+
+const descend = <T>(
+  branch: Branch<T>,
+  segments: readonly string[],
+  depth: number,
+  found: string[],
+): Branch<T>["leaf"] => {
+  const segment = segments[depth];
+  if (segment === undefined) return branch.leaf;
+  const literal = branch.literals.get(segment.toLowerCase());
+  const below = literal && descend(literal, segments, depth + 1, found);
+  if (below != null) return below;
+  if (branch.parameter === null || segment === "") return null;
+  found.push(segment);
+  const leaf = descend(branch.parameter, segments, depth + 1, found);
+  if (leaf === null) found.pop();
+  return leaf;
+};
+
+/**
+ * Compiles path templates such as `/server/{game}` into one matcher. Case does not matter, but
+ * parameters keep theirs; a literal goes before a parameter.
+ * @returns the value under a path with its decoded parameters, or null.
+ */
+export const createMatcher = <T>(
+  entries: Iterable<readonly [template: string, value: T]>,
+): ((path: string) => Match<T> | null) => {
+  const root = newBranch<T>();
+  for (const [template, value] of entries) {
+    const names: string[] = [];
+    let branch = root;
+    for (const segment of template.split("/").slice(1)) {
+      const name = nameOf(segment);
+      if (name === undefined) {
+        const key = segment.toLowerCase();
+        const next = branch.literals.get(key) ?? newBranch<T>();
+        branch.literals.set(key, next);
+        branch = next;
+      } else {
+        names.push(name);
+        branch = branch.parameter ??= newBranch<T>();
+      }
+    }
+    if (branch.leaf !== null) throw new Error(`${template} stands in the table twice.`);
+    branch.leaf = { names, value };
+  }
+
+  return (path) => {
+    const found: string[] = [];
+    const leaf = descend(root, path.split("/"), 1, found);
+    if (leaf === null) return null;
+    const params: Record<string, string> = {};
+    for (let index = 0; index < found.length; index += 1) {
+      const written = found[index] ?? "";
+      const name = leaf.names[index] ?? "";
+      params[name] = written.includes("%") ? decodeURIComponent(written) : written;
+    }
+    return { value: leaf.value, params };
+  };
+};
+
+/**
+ * The file of an archive, which is never in memory as a whole.
+ * @param opened what the procedure that opens one has answered.
+ */
+const zipReply = ({ store }: Pick<Services, "store">, opened: unknown): Response => {
+  // The schema of its procedure has seen it.
+  const archive = opened as ArchiveDownload;
+  const pieces = archiveBytes(store.read, archive);
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return()),
+  });
+  return new Response(body, {
+    headers: {
+      "cache-control": "no-store",
+      "content-type": "application/zip",
+      "content-length": String(archive.sizeBytes),
+      "content-disposition": `attachment; filename="${archiveName(archive.readyAt)}"`,
+    },
+  });
+};
 
 type RestRoute = RestRow & { call: Procedure };
 type Found = Match<ReadonlyMap<string, RestRoute>>;

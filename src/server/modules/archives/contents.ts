@@ -1,12 +1,100 @@
-import { eq } from "drizzle-orm";
+import { eq, and } from "drizzle-orm";
 import type { Ctx } from "#server/context/context.ts";
 import { findPicture, hashInAddress } from "#server/modules/pictures/index.ts";
 import type { ZipWriter } from "#server/providers/zip/port.ts";
 import { fullName } from "#shared/rules/display-name.ts";
-import { writeAttachments } from "./attachment-sections.ts";
+import { ACCOUNT_SECTIONS } from "./account-sections.ts";
+import { writeAttachments, ATTACHMENT_SECTIONS } from "./attachment-sections.ts";
+import { MEMBER_SECTIONS } from "./member-sections.ts";
+import { NOTICE_SECTIONS } from "./notice-sections.ts";
 import { PAGE_FOOT, type PageOf, pageHead, sectionWriter } from "./page.ts";
-import type { ArchiveRow, Section } from "./section.ts";
-import { SECTIONS } from "./sections.ts";
+import { type ArchiveRow, type Section, walk } from "./section.ts";
+import { SECURITY_SECTIONS } from "./security-sections.ts";
+import { SHOP_SECTIONS } from "./shop-sections.ts";
+import { STRIKE_SECTIONS, STRIKE_WORK_SECTIONS } from "./strike-sections.ts";
+import { WORK_SECTIONS } from "./work-sections.ts";
+
+/** What the person agreed to, and what was mailed to them for it. */
+const CONSENT_SECTIONS: readonly Section[] = [
+  {
+    name: "consents",
+    title: "What you agreed to",
+    refers: ["consents.user_id"],
+    rows: ({ tables: { consents: t }, ...reader }, userId) =>
+      walk({
+        key: { id: t.id },
+        ask: (isAfter, order, limit) =>
+          reader
+            .select({
+              key: { id: t.id },
+              row: { kind: t.kind, version: t.version, isGiven: t.isGiven, way: t.way, at: t.at },
+            })
+            .from(t)
+            .where(and(eq(t.userId, userId), isAfter))
+            .orderBy(...order)
+            .limit(limit),
+      }),
+  },
+  {
+    name: "newsMails",
+    title: "News that were mailed to you",
+    refers: ["news_mails.user_id"],
+    rows: ({ tables: { newsMails: t, news }, ...reader }, userId) =>
+      walk({
+        key: { newsId: t.newsId },
+        ask: (isAfter, order, limit) =>
+          reader
+            .select({
+              key: { newsId: t.newsId },
+              row: { post: news.title, outcome: t.outcome, error: t.error },
+            })
+            .from(t)
+            .leftJoin(news, eq(news.id, t.newsId))
+            .where(and(eq(t.userId, userId), isAfter))
+            .orderBy(...order)
+            .limit(limit),
+      }),
+  },
+  {
+    name: "mailings",
+    title: "Posts that you had mailed",
+    refers: ["news_mailings.started_by"],
+    rows: ({ tables: { newsMailings: t }, ...reader }, userId) =>
+      walk({
+        key: { newsId: t.newsId },
+        ask: (isAfter, order, limit) =>
+          reader
+            .select({
+              key: { newsId: t.newsId },
+              row: {
+                post: t.newsId,
+                recipients: t.recipients,
+                state: t.state,
+                startedAt: t.startedAt,
+                endedAt: t.endedAt,
+              },
+            })
+            .from(t)
+            .where(and(eq(t.startedBy, userId), isAfter))
+            .orderBy(...order)
+            .limit(limit),
+      }),
+  },
+];
+
+/** Everything about a person, in the order in which they read it. */
+export const SECTIONS: readonly Section[] = [
+  ...ACCOUNT_SECTIONS,
+  ...SECURITY_SECTIONS,
+  ...CONSENT_SECTIONS,
+  ...NOTICE_SECTIONS,
+  ...MEMBER_SECTIONS,
+  ...STRIKE_SECTIONS,
+  ...ATTACHMENT_SECTIONS,
+  ...SHOP_SECTIONS,
+  ...WORK_SECTIONS,
+  ...STRIKE_WORK_SECTIONS,
+];
 
 type Reading = Pick<Ctx, "read" | "tables" | "config" | "clock" | "attachments">;
 

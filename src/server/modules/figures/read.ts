@@ -5,11 +5,42 @@ import { hiddenCategories, isWorkedOn } from "#server/modules/desk/index.ts";
 import { assertCategory } from "#server/modules/tickets/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { FIGURE_WORDS_MAX } from "#shared/constants/figures.ts";
-import type { Figures, FiguresInput } from "#shared/schemas/figures.ts";
+import type { Figures, FiguresInput, Duration, Figure } from "#shared/schemas/figures.ts";
 import { findCells } from "./add-up.ts";
 import type { Cell } from "./cells.ts";
-import { figureOf } from "./sums.ts";
 import { type Week, weeksUntil } from "./weeks.ts";
+
+/**
+ * The shortest of some times within which a share of them lies: always one of them.
+ * @param sorted the shortest first. @param share from 0 to 1.
+ * @returns null where there are none.
+ */
+export const percentileOf = (sorted: ArrayLike<number>, share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+
+const inMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
+
+const durationOf = (seconds: readonly number[]): Duration => {
+  const sorted = Float64Array.from(seconds).toSorted();
+  return {
+    tickets: sorted.length,
+    medianMs: inMs(percentileOf(sorted, 0.5)),
+    ninetiethMs: inMs(percentileOf(sorted, 0.9)),
+  };
+};
+
+const sumOf = (cells: readonly Cell[], value: (cell: Cell) => number): number =>
+  cells.reduce((sum, cell) => sum + value(cell), 0);
+
+/** What some cells come to together. */
+const figureOf = (cells: readonly Cell[]): Figure => ({
+  opened: sumOf(cells, ({ opened }) => opened),
+  closed: sumOf(cells, ({ closed }) => closed),
+  answer: durationOf(cells.flatMap(({ answerSeconds }) => answerSeconds)),
+  solution: durationOf(cells.flatMap(({ solutionSeconds }) => solutionSeconds)),
+  solved: sumOf(cells, ({ solved }) => solved),
+  unsolved: sumOf(cells, ({ unsolved }) => unsolved),
+});
 
 /** Names, and who of them still answers tickets. */
 const findHelpers = async (reader: Reader, ids: readonly string[]) => {

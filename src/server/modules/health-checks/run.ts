@@ -1,14 +1,17 @@
+import type { BackupConfig } from "#server/config/backups.ts";
+import { problemLines } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Services } from "#server/context/services.ts";
 import type { Clock, Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
-import { lastBackup } from "#server/modules/backups/index.ts";
+import { lastBackup, intervalMs, type LastBackup } from "#server/modules/backups/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
-import { countPasskeysByHost } from "#server/modules/passkeys/index.ts";
-import { readPushTrouble } from "#server/modules/push/index.ts";
+import { countPasskeysByHost, rpIdOf } from "#server/modules/passkeys/index.ts";
+import { readPushTrouble, type PushTrouble } from "#server/modules/push/index.ts";
 import { readRefusals } from "#server/modules/shop/index.ts";
-import { checkFile, checkPublished } from "#server/modules/site/index.ts";
+import { checkFile, checkPublished, type CheckedSite } from "#server/modules/site/index.ts";
 import { countTeamFactors } from "#server/modules/team/index.ts";
 import { readClockLead } from "#server/store/figures.ts";
 import { readJobs } from "#server/store/job-runs.ts";
@@ -16,11 +19,15 @@ import { readLeases } from "#server/store/leases.ts";
 import { withOwnerMessage } from "#server/store/owner-message.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import { OUTAGE } from "#shared/admin-messages.ts";
+import { OUTAGE, failureText, PROVIDER_LABELS } from "#shared/admin-messages.ts";
+import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
 import { HEALTH_CHECKS, type HealthCheckName } from "#shared/constants/health.ts";
+import { PROVIDERS } from "#shared/constants/providers.ts";
+import type { ProblemLevel } from "#shared/constants/site-checks.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
-import { judgeBackups } from "./backups.ts";
+import { SITE_CHECKS } from "#shared/site-check-messages.ts";
 import {
   checkAuditChain,
   checkLedger,
@@ -28,8 +35,7 @@ import {
   checkStore,
   type Database,
 } from "./database.ts";
-import { judgeFiles } from "./files.ts";
-import { fail, type Finding, notLookedAt, ok, together } from "./finding.ts";
+import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
 import { checkConfiguration, checkHttps, checkDisk, judgeClock } from "./machine.ts";
 import {
   checkGameServers,
@@ -39,13 +45,147 @@ import {
   type Outside,
   probeProviders,
 } from "./outside.ts";
-import { judgePasskeys } from "./passkeys.ts";
 import { checkProof } from "./proofs.ts";
-import { judgePush } from "./push.ts";
-import { checkReady, judgeBoard, judgeBreakers, type Running } from "./running.ts";
-import { judgeSite } from "./site.ts";
-import { judgeTeam } from "./team.ts";
 import { judgeInstances, judgeJobs, judgeShop } from "./work.ts";
+
+/** What only the site knows that runs: what it has in memory. */
+type Running = Pick<Services, "board" | "breakers" | "health" | "instanceId" | "assets">;
+
+/** After so long without an answer nobody asks any more, as it seems. */
+const UNASKED_MS = 5 * MINUTE_MS;
+
+/** Whether something can be saved now: what /readyz says. */
+const checkReady = async ({ health }: Running): Promise<Finding[]> => {
+  const state = await health.check();
+  if (state === "ok" || state === "draining" || state === "unmigrated") return [];
+  return [fail(HEALTH_WORK.notReady(OUTAGE.reasons[state]))];
+};
+
+/** Providers that are left alone for a while because they failed again and again. */
+const judgeBreakers = ({ breakers }: Running): Finding[] =>
+  PROVIDERS.flatMap((provider) => {
+    const { state, since, lastFailure } = breakers[provider].report();
+    if (state === "closed" || since === null) return [];
+    const { name, waits } = PROVIDER_LABELS[provider];
+    const why = failureText(lastFailure?.reason ?? "");
+    return [warn(`${HEALTH_WORK.provider(name, why, since.toISOString())} ${waits}`)];
+  });
+
+/** The game servers as the status has them. */
+const judgeBoard = ({ board }: Running, now: Date): Finding => {
+  const rows = board.rows();
+  if (rows.length === 0) return ok(HEALTH.noServers);
+  const asked = rows.flatMap(({ checkedAt }) => checkedAt ?? []).toSorted();
+  const last = asked.at(-1);
+  if (last === undefined) return warn(HEALTH_WORK.notAsked);
+  const down = rows.filter(({ state }) => state !== "online");
+  const isOld = now.getTime() - Date.parse(last) > UNASKED_MS;
+  const answer = HEALTH.serversAnswer(rows.length - down.length, rows.length);
+  const lines = down.map(({ name, since }) => HEALTH_WORK.serverDown(name, since));
+  return together([
+    (isOld ? fail : ok)(`${answer} ${HEALTH_WORK.askedAt(last)}`),
+    ...(down.length === 0 ? [] : [warn([...lines, HEALTH.serverAdvice].join("\n"))]),
+  ]);
+};
+
+const JUDGED: Readonly<Record<ProblemLevel, (message: string) => Finding>> = {
+  error: fail,
+  warning: warn,
+  hint: ok,
+};
+
+/**
+ * What is found in the site's document: as bad as the worst of it. Of hints it is well, and they are
+ * said all the same.
+ */
+const judgeSite = ({ version, problems }: CheckedSite): Finding => {
+  const countOf = (wanted: ProblemLevel) => problems.filter(({ level }) => level === wanted).length;
+  const counts = {
+    errors: countOf("error"),
+    warnings: countOf("warning"),
+    hints: countOf("hint"),
+  };
+  const worst: ProblemLevel =
+    counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "hint";
+  const lines = problemLines(problems, ({ level }) => HEALTH.levels[level]);
+  return JUDGED[worst]([HEALTH.site(version, SITE_CHECKS.found(counts)), ...lines].join("\n"));
+};
+
+/** So many intervals may pass: the site may have been down when one was due. */
+const LATE_INTERVALS = 2;
+
+/**
+ * How old the last backup is, and whether more were tried.
+ * @param config null where the site makes none.
+ */
+export const judgeBackups = (
+  config: BackupConfig | null,
+  { made, failed }: LastBackup,
+  now: Date,
+): Finding => {
+  if (config === null) return warn(HEALTH.noBackups);
+  const isHere = made !== null && made.place === config.place;
+  const ageMs = isHere ? now.getTime() - made.at.getTime() : 0;
+  const isLate = isHere && ageMs > LATE_INTERVALS * intervalMs(config);
+  const last = isHere ? HEALTH.backupMade({ ...made, ageMs }) : HEALTH.backupAwaited(config.place);
+  if (failed === null) return isLate ? fail(`${last} ${HEALTH.backupLate}`) : ok(last);
+  const sentence = HEALTH.backupFailed(failed.since.toISOString(), failed.reason);
+  return together([isLate || !isHere ? fail(sentence) : warn(sentence), ok(last)]);
+};
+
+/**
+ * Whether the team has the second factor that the site asks of it: until then their permissions are off [FACTOR-11].
+ * @param team how many they are, and how many of them have none.
+ */
+export const judgeTeam = (
+  {
+    community,
+  }: { community: { security: Pick<Config["community"]["security"], "teamNeedsSecondFactor"> } },
+  { people, without }: { people: number; without: number },
+): Finding => {
+  if (!community.security.teamNeedsSecondFactor) return ok(HEALTH.teamNotAsked(people, without));
+  return without === 0
+    ? ok(HEALTH.teamHasFactors(people))
+    : warn(HEALTH.teamLacksFactors(people, without));
+};
+
+/**
+ * Whether the site is where its passkeys were made: those for another host are lost [KEY-07].
+ * @param hosts for which there are some, and how many for each.
+ */
+export const judgePasskeys = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  hosts: readonly { rpId: string; count: number }[],
+): Finding => {
+  const host = rpIdOf(publicUrl);
+  const lost = hosts.filter(({ rpId }) => rpId !== host);
+  if (lost.length > 0) return warn(HEALTH.lostPasskeys(lost, host));
+  const [here] = hosts;
+  return ok(here === undefined ? HEALTH.noPasskeys(host) : HEALTH.passkeys(here.count, here.rpId));
+};
+
+/**
+ * Whether pictures and text files of tickets can be kept.
+ * @param trouble why not, in a sentence; null where they can.
+ */
+const judgeFiles = (
+  { community }: Pick<Config, "community">,
+  place: string,
+  trouble: string | null,
+): Finding => {
+  if (trouble !== null) return fail(trouble);
+  return ok(community.pictures.uploads ? ATTACHMENT_PLACE.works(place) : ATTACHMENT_PLACE.off);
+};
+
+/** Whether the push services of browsers take what the site sends [PUSH-09]. */
+export const judgePush = ({ browsers, refusing }: PushTrouble): Finding =>
+  refusing.length === 0
+    ? ok(HEALTH_WORK.push(browsers))
+    : together(
+        refusing.map(({ host, code, browsers: refused }) =>
+          warn(HEALTH_WORK.pushRefused(host, code, refused)),
+        ),
+      );
 
 export type HealthCheck = Finding & { name: HealthCheckName };
 

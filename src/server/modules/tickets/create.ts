@@ -1,19 +1,77 @@
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
 import { sendAttachments } from "#server/modules/attachments/index.ts";
+import { teamPermissions } from "#server/modules/desk/index.ts";
+import { notifyTeamOfTicket } from "#server/modules/notifications/index.ts";
 import { assertNotStruck, linkAppeal } from "#server/modules/strikes/index.ts";
+import { announce } from "#server/modules/webhooks/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
-import { ticketValues } from "#shared/constants/tickets.ts";
+import { ticketValues, shownValue, type TicketField } from "#shared/constants/tickets.ts";
 import type { NewTicket, Ticket } from "#shared/schemas/tickets.ts";
-import { TICKETS } from "#shared/ticket-messages.ts";
-import { announceTicket, tellTeam } from "./alert.ts";
+import { TICKETS, TICKET_NOTIFICATIONS } from "#shared/ticket-messages.ts";
+import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { answersOf } from "./answers.ts";
 import { writeEntry } from "./history.ts";
-import { showTicket } from "./load.ts";
+import { showTicket, type TicketRow } from "./load.ts";
 import { assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign } from "./people.ts";
 import { addSearchTerms } from "./search-terms.ts";
+
+/**
+ * Tells the team of a new ticket, unless the community has switched that off, in the caller's transaction
+ * [DESK-01].
+ * @param people who is on it: they know of it already.
+ */
+const tellTeam = async (
+  tx: MemberTx,
+  { id, subject, category }: Pick<TicketRow, "id" | "subject" | "category">,
+  people: ReadonlySet<string>,
+): Promise<void> => {
+  const { tickets } = tx.config.community;
+  if (!tickets.notifyTeam) return;
+  await notifyTeamOfTicket(tx, teamPermissions(tx, category), {
+    kind: "ticket",
+    ...TICKET_NOTIFICATIONS.opened(id, subject, shownValue(tickets, "category", category)),
+    ticketId: id,
+    createdBy: tx.actor.userId,
+    except: people,
+  });
+};
+
+/**
+ * Has webhooks told of a new ticket, in the caller's transaction: its number, subject and what it is about. Of one
+ * that only part of the team may see the number alone is told: who reads a channel is not ours to say.
+ */
+const announceTicket = async (
+  tx: MemberTx,
+  { id, subject, category, game, server }: Pick<TicketRow, "id" | TicketField>,
+): Promise<void> => {
+  const { tickets } = tx.config.community;
+  const isForAll = teamPermissions(tx, category).every((permission) => permission === "tickets");
+  const path = `/member/tickets/ticket/${id}`;
+  await announce(
+    tx,
+    "ticket.created",
+    isForAll
+      ? {
+          title: WEBHOOK_TELLS.ticketCreated(id, subject),
+          text: WEBHOOK_TELLS.ticketFacts([
+            shownValue(tickets, "category", category),
+            shownValue(tickets, "game", game),
+            server,
+          ]),
+          path,
+          data: { ticketId: id, category, game, server },
+        }
+      : {
+          title: WEBHOOK_TELLS.ticketCreated(id, null),
+          text: WEBHOOK_TELLS.ticketKept,
+          path,
+          data: { ticketId: id },
+        },
+  );
+};
 
 /** @returns the id of the new ticket. */
 const open = async (tx: MemberTx, input: NewTicket): Promise<number> => {

@@ -18,7 +18,27 @@ import { MessageText } from "./message-text.tsx";
 import { AdminMark, calledName, TeamMarks } from "./names.tsx";
 import type { Outbox, Unsent } from "./outbox.ts";
 import { PicturesView, picturesOf } from "./pictures.tsx";
-import { SeenLine } from "./seen-line.tsx";
+
+/** So many are shown by their pictures. */
+const SHOWN = 5;
+
+/** Who has read up to the message above. */
+const SeenLine = ({ seen }: { seen: readonly SeenBy[] }) => {
+  const said = seen.map(({ name, at }) => THREAD_STATE.seenAt(name, exactTime(new Date(at))));
+  const rest = seen.length - SHOWN;
+  return (
+    <p className="mt-1 flex items-center gap-1 px-1 text-xs text-faint" title={said.join("\n")}>
+      <span aria-hidden className="flex items-center gap-0.5">
+        {seen.slice(0, SHOWN).map(({ id, name, picture }) => (
+          <MemberAvatar key={id} name={name} picture={picture} className="h-4.5" />
+        ))}
+        {rest > 0 && <span>+{rest}</span>}
+      </span>
+      <span aria-hidden>{THREAD_STATE.seen}</span>
+      <span className="sr-only">{said.join(" ")}</span>
+    </p>
+  );
+};
 
 type BubbleProps = {
   writer: Writer;

@@ -7,11 +7,15 @@ import { MemberAvatar } from "#client/components/member-avatar.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import { DueMark } from "#client/features/tickets/due-mark.tsx";
 import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/icons.tsx";
+import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
 import { usePageMark } from "#client/lib/page-marks.ts";
+import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { tabStorage } from "#client/lib/storage.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { useCopy } from "#client/lib/use-copy.ts";
 import { ATTACHMENT_SCREEN } from "#shared/attachment-messages.ts";
 import {
@@ -24,8 +28,17 @@ import {
 import { fullName } from "#shared/rules/display-name.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
-import { DueBadge } from "./due-badge.tsx";
 import { AdminMark, calledName } from "./names.tsx";
+
+/** Tells the team until when a ticket is to be answered, and that it is late; nothing to anybody else. */
+const DueBadge = ({ ticket }: { ticket: Ticket }) => {
+  const { id, status, waitsFor } = ticket;
+  const user = useSession();
+  const isAsked = worksOn(user, ticket) && status === "Open" && waitsFor === "team";
+  const { data: facts } = trpc.queue.facts.useQuery({ id }, { enabled: isAsked });
+  if (!isAsked || facts === undefined || facts.dueAt === null) return null;
+  return <DueMark dueAt={facts.dueAt} />;
+};
 
 const LOOKS: Record<TicketStatus, { label: string; className: string }> = {
   Open: { label: "Open", className: "bg-moss/15 text-moss" },

@@ -12,13 +12,17 @@ import { TeamFooter } from "#client/features/tickets/notes/team-footer.tsx";
 import { useNotes } from "#client/features/tickets/notes/use-notes.ts";
 import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { useForbidden } from "#client/lib/use-standing.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
+import { TICKET_POLL_MS } from "#shared/constants/timings.ts";
 import { NOTE_SCREEN } from "#shared/note-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
+import type { SeenBy } from "#shared/schemas/thread.ts";
 import type { Message, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import { STRIKE_STRIP } from "#shared/strike-screen-messages.ts";
 import { THREAD_STATE } from "#shared/thread-messages.ts";
@@ -35,12 +39,62 @@ import { RestoreAndAnswer } from "./restore-and-answer.tsx";
 import { isAskedIfSolved, SolvedQuestion } from "./solved-question.tsx";
 import { timelineOf } from "./timeline.ts";
 import { TurnLine } from "./turn-line.tsx";
-import { TypingLine } from "./typing-line.tsx";
 import { useFollow } from "./use-follow.ts";
 import { useOutbox, useSettled } from "./use-outbox.ts";
-import { useSeen } from "./use-seen.ts";
 import { threadKey } from "./use-thread.ts";
 import { useTypists } from "./use-typing.ts";
+
+/** Tells that one has read a ticket up to its newest message, while one looks at it. */
+const useMarkSeen = (ticketId: number, newestId: number) => {
+  const { client } = trpc.useUtils();
+  const toldId = useRef(0);
+  useEffect(() => {
+    const tell = () => {
+      if (document.hidden || newestId <= toldId.current) return;
+      const before = toldId.current;
+      toldId.current = newestId;
+      inBackground(() => client.messages.markSeen.mutate({ ticketId, messageId: newestId })).catch(
+        () => {
+          // It is told with the next look.
+          toldId.current = before;
+        },
+      );
+    };
+    tell();
+    document.addEventListener("visibilitychange", tell);
+    return () => document.removeEventListener("visibilitychange", tell);
+  }, [client, ticketId, newestId]);
+};
+
+/**
+ * Who of the others has read up to which message, by its id; those who wrote it themselves are left out.
+ * @param isLive false: polls.
+ */
+const useSeen = (
+  ticketId: number,
+  messages: readonly Message[],
+  isLive: boolean,
+): ReadonlyMap<number, readonly SeenBy[]> => {
+  useMarkSeen(ticketId, messages.at(-1)?.id ?? 0);
+  const { data } = trpc.messages.seenBy.useQuery(
+    { ticketId },
+    { refetchInterval: isLive ? false : TICKET_POLL_MS },
+  );
+  return useMemo(() => {
+    const authors = new Map(messages.map(({ id, author }) => [id, author.id]));
+    const others = (data ?? []).filter(({ id, messageId }) => authors.get(messageId) !== id);
+    return Map.groupBy(others, ({ messageId }) => messageId);
+  }, [data, messages]);
+};
+
+const list = new Intl.ListFormat("en");
+
+/** Who is writing right now. Its room is kept, so that nothing moves. */
+const TypingLine = ({ names }: { names: readonly string[] }) => (
+  <output className="absolute -top-6 left-3 max-w-[70%] truncate rounded-full text-sm text-faint not-empty:bg-ground-900/90 not-empty:px-2.5 sm:left-6">
+    {names.length > 0 && THREAD_STATE.typing(list.format(names), names.length)}
+  </output>
+);
 
 const withYear = dateFormat({ dateStyle: "long" });
 const thisYear = dateFormat({ weekday: "long", month: "long", day: "numeric" });
