@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
+import { weeksUntil } from "#server/modules/figures/cells.ts";
 import { addUpWeeks } from "#server/modules/figures/index.ts";
 import { percentileOf } from "#server/modules/figures/read.ts";
-import { weeksUntil } from "#server/modules/figures/weeks.ts";
 import { closeSilent } from "#server/modules/tickets/index.ts";
 import type { Permission } from "#shared/constants/permissions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

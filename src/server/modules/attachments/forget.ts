@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, exists, gt, inArray, lt, ne } from "drizzle-orm";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/attachments.ts";
-import { fileOf, keyInFile, smallFileOf } from "./names.ts";
+import { fileOf, keyInFile, smallFileOf } from "./shape.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;

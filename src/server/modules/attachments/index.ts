@@ -14,8 +14,14 @@ export {
   removeAttachments,
   sweepFiles,
 } from "./forget.ts";
-export { fileOf, smallFileOf } from "./names.ts";
+export {
+  fileOf,
+  smallFileOf,
+  attachmentsOfMessages,
+  attachmentsOfTicket,
+  findAttachment,
+  findServed,
+} from "./shape.ts";
 export { describeAttachment, discardAttachment } from "./own.ts";
 export { sendAttachments } from "./send.ts";
-export { attachmentsOfMessages, attachmentsOfTicket, findAttachment, findServed } from "./shape.ts";
 export { keepUpload } from "./upload.ts";

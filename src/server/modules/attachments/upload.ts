@@ -7,8 +7,7 @@ import { once } from "#server/store/idempotency.ts";
 import { ATTACHMENTS } from "#shared/attachment-messages.ts";
 import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
 import type { AdmittedUpload, Attachment } from "#shared/schemas/attachments.ts";
-import { type AttachmentRow, fileOf, randomKey, smallFileOf } from "./names.ts";
-import { findAttachment } from "./shape.ts";
+import { findAttachment, type AttachmentRow, fileOf, randomKey, smallFileOf } from "./shape.ts";
 
 /** What is kept of a file: under which names, and what the row says of it. */
 type Made = {

@@ -1,10 +1,22 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
+import type { Community } from "#server/config/community.ts";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import type { ShopApi, TebexPackage } from "#server/providers/shop/port.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PACKAGE_TYPES } from "#shared/constants/shop.ts";
+
+/**
+ * Whether the shop sells a package: it gives points, a tier or something in a game, or its owner has
+ * marked it as one that gives nothing [SHOP-24].
+ */
+export const isSold = ({ shop }: Pick<Community, "shop">, packageId: number): boolean => {
+  const gives = shop.packages.find(({ id }) => id === packageId);
+  if (gives === undefined) return false;
+  const { points, tier, deliveries, givesNothing } = gives;
+  return points > 0 || tier !== null || deliveries.length > 0 || givesNothing === true;
+};
 
 const shownPackage = z.object({
   id: z.int(),

@@ -5,7 +5,7 @@ export {
   readCatalogue,
   readOrFetchCatalogue,
   type ShownPackage,
+  isSold,
 } from "./catalogue.ts";
 export { shownPictures } from "./pictures.ts";
 export { refreshCatalogue } from "./refresh.ts";
-export { isSold } from "./sold.ts";

@@ -6,8 +6,16 @@ import { readSetting, type Setting, writeSetting } from "#server/store/settings.
 import type { Reader } from "#server/store/store.ts";
 import { FIGURE_WEEKS } from "#shared/constants/figures.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { type Cell, readCells } from "./cells.ts";
-import { type Week, weeksUntil } from "./weeks.ts";
+import { type Cell, readCells, type Week, weeksUntil } from "./cells.ts";
+
+/** Makes what weeks came to by one helper that of another account, in the caller's transaction. */
+export const moveFigures = async (
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  const { ticketFigures: t } = tx.tables;
+  await tx.update(t).set({ helperId: to }).where(eq(t.helperId, from));
+};
 
 /** So late what belongs to a week may still be written, by a transaction that began before it was over. */
 const LATE_MS = 10 * MINUTE_MS;

@@ -1,2 +1,1 @@
-export { addUpWeeks } from "./add-up.ts";
-export { moveFigures } from "./take-over.ts";
+export { addUpWeeks, moveFigures } from "./add-up.ts";

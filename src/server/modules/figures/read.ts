@@ -7,8 +7,7 @@ import type { Reader } from "#server/store/store.ts";
 import { FIGURE_WORDS_MAX } from "#shared/constants/figures.ts";
 import type { Figures, FiguresInput, Duration, Figure } from "#shared/schemas/figures.ts";
 import { findCells } from "./add-up.ts";
-import type { Cell } from "./cells.ts";
-import { type Week, weeksUntil } from "./weeks.ts";
+import { type Cell, type Week, weeksUntil } from "./cells.ts";
 
 /**
  * The shortest of some times within which a share of them lies: always one of them.

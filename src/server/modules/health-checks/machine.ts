@@ -1,10 +1,23 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import type { Config } from "#server/config/config.ts";
 import { resolveProxies, UnknownProxyError } from "#server/config/proxies.ts";
 import { isThisMachine } from "#server/core/addresses.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
-import { readDiskSpace } from "./disk-space.ts";
 import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
+
+/**
+ * What is left where a folder is, and what the disk holds, in bytes.
+ * @returns null where there is no such folder.
+ */
+export const readDiskSpace = async (
+  folder: string,
+): Promise<{ free: number; total: number } | null> => {
+  if (!existsSync(folder)) return null;
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+};
 
 const MIB = 1024 ** 2;
 const FREE_WARN_BYTES = 1024 * MIB;

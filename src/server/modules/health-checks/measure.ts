@@ -7,7 +7,7 @@ import { readInbox } from "#server/modules/orders/index.ts";
 import { readFigures } from "#server/store/figures.ts";
 import { readJobs } from "#server/store/job-runs.ts";
 import { PROVIDERS } from "#shared/constants/providers.ts";
-import { readDiskSpace } from "./disk-space.ts";
+import { readDiskSpace } from "./machine.ts";
 
 const secondsOf = (at: string | Date): number => new Date(at).getTime() / 1000;
 

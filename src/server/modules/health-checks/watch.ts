@@ -1,3 +1,4 @@
+import type { MemberCtx } from "#server/context/context.ts";
 import type { HealthWatch } from "#server/context/health-watch.ts";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
@@ -5,10 +6,21 @@ import { systemTimer } from "#server/core/clock.ts";
 import { readJobs } from "#server/store/job-runs.ts";
 import { readLeases } from "#server/store/leases.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { HealthJob, SiteHealth } from "#shared/schemas/health.ts";
+import type { HealthJob, SiteHealth, HealthTrouble } from "#shared/schemas/health.ts";
 import type { Outside } from "./outside.ts";
 import { runHealthChecks } from "./run.ts";
 import { listJobs } from "./work.ts";
+
+/** How the site is, as the instance that answers has found it within the last seconds. */
+export const readHealth = ({ watch }: MemberCtx): Promise<SiteHealth> => watch.read();
+
+/** How many of the checks are not well. */
+export const countTrouble = async ({ watch }: MemberCtx): Promise<HealthTrouble> => {
+  const { checks } = await watch.read();
+  const countOf = (wanted: "fail" | "warn") =>
+    checks.filter(({ state }) => state === wanted).length;
+  return { fail: countOf("fail"), warn: countOf("warn") };
+};
 
 /** However many look, everything is looked at once in this time. */
 const REMEMBERED_MS = 5000;

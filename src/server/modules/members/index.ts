@@ -3,8 +3,7 @@ export { setMarketing } from "./marketing.ts";
 export { assertOtherAdmin, revokeAdminsLinks, setRole } from "./set-role.ts";
 export { indexMembers } from "./write-search-terms.ts";
 export { readTiers } from "./read-tiers.ts";
-export { giveTier, giveTiers, setTierEnd } from "./set-tier-end.ts";
-export { publishEndedTiers } from "./set-tier-end.ts";
+export { giveTier, giveTiers, setTierEnd, publishEndedTiers } from "./set-tier-end.ts";
 export {
   addUser,
   addWaitingUsers,

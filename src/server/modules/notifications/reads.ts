@@ -1,6 +1,23 @@
 import { and, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "#server/context/context.ts";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader } from "#server/store/store.ts";
+import { publishChanged } from "./notify.ts";
+
+/** Moves what one account was told to another, in the caller's transaction; what both were told stays as it is. */
+export const moveReads = async (
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  const { notificationReads: t } = tx.tables;
+  const moved = await tx.delete(t).where(eq(t.userId, from)).returning();
+  for (const row of moved)
+    await tx
+      .insert(t)
+      .values({ ...row, userId: to })
+      .onConflictDoNothing();
+  publishChanged(tx, [to]);
+};
 
 /** Greater than every id: for the first page of a list. */
 export const NO_ID = Number.MAX_SAFE_INTEGER;

@@ -22,8 +22,7 @@ import { changeQueue } from "./change.ts";
 import { listHelpers } from "./helpers.ts";
 import { changeLabel, countLabelUse, listLabels, makeLabel, removeLabel } from "./labels.ts";
 import { listQueue } from "./list.ts";
-import { lookAtTicket } from "./look.ts";
-import { readFacts } from "./read-facts.ts";
+import { readFacts, lookAtTicket } from "./read-facts.ts";
 import { listRequesterTickets } from "./requester.ts";
 import { countQueue } from "./tabs.ts";
 

@@ -3,7 +3,7 @@ import type { Config } from "#server/config/config.ts";
 import type { CtxReader } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
-import { findingsOf } from "./checks.ts";
+import { type Checked, findingsOf } from "./checks.ts";
 import { readDraftState, readGoodDrafts } from "./draft-state.ts";
 import { newestVersion, readVersion } from "./versions.ts";
 import { placeOf } from "./words.ts";
@@ -38,7 +38,7 @@ type Published = { version: number; document: SiteDocument };
 const lookAt = (
   config: Config,
   { version, document }: Published,
-  rest: Pick<Parameters<typeof findingsOf>[0], "catalogue" | "now">,
+  rest: Pick<Checked, "catalogue" | "now">,
 ): CheckedSite => {
   const { community, problems } = readDocument(config.communityFile.machine, document);
   if (community === null) return { version, community, problems };

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemberCtx, MemberReader, MemberTx } from "#server/context/context.ts";
+import type { MemberCtx, MemberReader, MemberTx, CtxReader } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { keepEvidence, picturesOnTicket } from "#server/modules/attachments/index.ts";
 import { worksOn } from "#server/modules/desk/index.ts";
@@ -10,14 +10,31 @@ import { STRIKE_TERM_MS, STRIKE_YEARS_MAX } from "#shared/constants/strikes.ts";
 import { endOfDay, localTime } from "#shared/rules/local-time.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
 import type { NewStrike, Strike, StrikeRule } from "#shared/schemas/strikes.ts";
+import type { RichLine } from "#shared/schemas/text.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { refreshBans } from "./bans.ts";
 import { momentIn } from "./enforce.ts";
 import { findTarget } from "./may.ts";
-import { listRules } from "./rules.ts";
 import { tellMember } from "./tell.ts";
 import { showStrike } from "./to-wire.ts";
+
+const plain = (line: RichLine): string =>
+  line.map((run) => (typeof run === "string" ? run : run.text)).join("");
+
+/** The community's numbered rules, in their order; each number with its tab where there are several. */
+export const listRules = ({ config }: Pick<CtxReader, "config">): StrikeRule[] => {
+  const { rules: tabs } = config.community;
+  return tabs.flatMap(({ name, sections }) =>
+    sections.flatMap(({ rules }) =>
+      rules.map(({ id, number, text }) => ({
+        id,
+        number: tabs.length > 1 ? `${name} ${number}` : number,
+        text: plain(text),
+      })),
+    ),
+  );
+};
 
 const refuse = (sentence: string) => wrongInput(sentence, ["lastDay"]);
 

@@ -15,10 +15,9 @@ import {
   ticketPicturesInput,
 } from "#shared/schemas/strikes.ts";
 import { readStanding } from "./enforce.ts";
-import { issueStrike, listTicketPictures } from "./issue.ts";
+import { issueStrike, listTicketPictures, listRules } from "./issue.ts";
 import { liftStrike } from "./lift.ts";
 import { listOwnStrikes, listStrikes } from "./list.ts";
-import { listRules } from "./rules.ts";
 import { showStrike } from "./to-wire.ts";
 
 const procedure = permissionProcedure("strikes");

@@ -1,10 +1,22 @@
 import { eq } from "drizzle-orm";
-import type { MemberTx } from "#server/context/context.ts";
+import type { MemberTx, MemberCtx } from "#server/context/context.ts";
 import type { ThreadPerson } from "#shared/schemas/thread.ts";
 import { MENTION_NOTIFICATION } from "#shared/thread-messages.ts";
-import type { TicketRow } from "./load.ts";
+import { type TicketRow, findTicket } from "./load.ts";
 import { mentionedIn, messageHtml } from "./message-html.ts";
-import { mentioned } from "./thread-people.ts";
+import { mentioned, findMentionable } from "./thread-people.ts";
+
+/**
+ * Who can be mentioned on a ticket, those on it first [WRITE-04].
+ * @throws {AppError} `not_found` for whoever may not see it.
+ */
+export const listMentionable = async (
+  { read }: MemberCtx,
+  { ticketId }: { ticketId: number },
+): Promise<ThreadPerson[]> => {
+  const ticket = await findTicket(read, ticketId);
+  return [...(await findMentionable(read, ticket))];
+};
 
 /** What a message is made of, beside who wrote it: its HTML, and whom its text really names. */
 export const composed = async (

@@ -10,8 +10,8 @@ import {
 } from "#shared/schemas/thread.ts";
 import { message, messagePage, newMessage, threadInput } from "#shared/schemas/tickets.ts";
 import { editMessage, removeMessage } from "./change-message.ts";
-import { listMentionable } from "./list-mentionable.ts";
 import { listMessages } from "./list-messages.ts";
+import { listMentionable } from "./mention.ts";
 import { listSeen, markSeen } from "./seen.ts";
 import { sendMessage } from "./send-message.ts";
 import { noteTyping } from "./typing.ts";
