@@ -60,12 +60,13 @@ describe("[SETUP-03] how far an owner has come", () => {
     const { exampleServers } = await state();
     expect(exampleServers).toHaveLength(app.deps.config.community.servers.length);
     const publish = async (section: string, change: (content: never) => unknown) => {
-      const { published, version } = (await ask("site.section", { section })) as {
+      const { published, version, draftRevision } = (await ask("site.section", { section })) as {
         published: never;
         version: number;
+        draftRevision: number;
       };
       const content = change(published);
-      await ask("site.saveDraft", { section, content, basedOn: version, revision: 0 });
+      await ask("site.saveDraft", { section, content, basedOn: version, revision: draftRevision });
       return await ask("site.publish", { sections: [section], note: "", version });
     };
     await publish("brand", (brand: object) => ({ ...brand, name: "Frostkeep" }));
@@ -74,6 +75,8 @@ describe("[SETUP-03] how far an owner has come", () => {
       { key: "one", game: "minecraft", name: "One", host: "mc.example.com", port: 25_565 },
     ]);
     expect(await steps("isDone")).toEqual(["brand", "server"]);
+    await publish("brand", (brand: object) => ({ ...brand, timezone: "Europe/Berlin" }));
+    expect(await steps("isDone")).toEqual(["brand", "timezone", "server"]);
   });
 
   test("who has a file of their own has brand, time zone and servers", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createThemeFile } from "#server/http/theme.ts";
 import { themeOf } from "#server/modules/community/index.ts";
+import { NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
@@ -19,6 +20,17 @@ const draft = async (
   const { basedOn, draftRevision: revision } = state;
   await site.saveDraft.mutate({ section, content, basedOn, revision });
 };
+
+test("the time zone of the brand is that of the site, and a name of none is refused", async () => {
+  const { admin } = await appWithPeople();
+  expect((await admin.site.previewConfig.query()).timezone).toBe("America/Chicago");
+  await draft(admin, "brand", (brand) => ({ ...brand, timezone: "Europe/Berlin" }));
+  expect((await admin.site.previewConfig.query()).timezone).toBe("Europe/Berlin");
+  await draft(admin, "brand", (brand) => ({ ...brand, timezone: "Berlin" }));
+  expect((await admin.site.check.query()).filter(({ level }) => level === "error")).toEqual([
+    expect.objectContaining({ section: "brand", path: ["timezone"], message: NO_TIME_ZONE }),
+  ]);
+});
 
 describe("[SITE-12] the preview of a mail", () => {
   test("has every mail as it would be sent, with the draft's words, colours and sample values", async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { useSite } from "#client/lib/site.ts";
 
 const HEX = "M50 2 93 26v48L50 98 7 74V26z";
 
@@ -21,28 +22,39 @@ const CELLS: readonly [column: number, row: number, look?: "lit" | "eye"][] = [
   [3, 3],
 ];
 
-/** A torn piece of honeycomb with one lynx-eye cell. Decoration only. */
-const Honeycomb = ({ className }: { className?: string }) => (
-  <svg viewBox="0 0 490 340" className={className} aria-hidden="true" focusable="false">
-    {CELLS.map(([column, row, look]) => (
-      <path
-        key={`${column}-${row}`}
-        d={HEX}
-        transform={`translate(${column * 92 + (row % 2) * 46} ${row * 79})`}
-        strokeWidth="1.5"
-        className={
-          look === "eye"
-            ? "fill-accent/15 stroke-accent"
-            : look === "lit"
-              ? "fill-ground-800 stroke-ground-500"
-              : "fill-transparent stroke-ground-700"
-        }
-      />
-    ))}
-    <path d="M204 208q30-28 60 0-30 28-60 0z" strokeWidth="2" className="fill-none stroke-accent" />
-    <ellipse cx="234" cy="208" rx="3.5" ry="13" className="fill-accent-strong" />
-  </svg>
-);
+/** A torn piece of honeycomb, with an eye in one cell where the emblem is the lynx. Decoration only. */
+const Honeycomb = ({ className }: { className?: string }) => {
+  const hasEye = useSite().brand.logo.emblem === "lynx";
+  return (
+    <svg viewBox="0 0 490 340" className={className} aria-hidden="true" focusable="false">
+      {CELLS.map(([column, row, look]) => (
+        <path
+          key={`${column}-${row}`}
+          d={HEX}
+          transform={`translate(${column * 92 + (row % 2) * 46} ${row * 79})`}
+          strokeWidth="1.5"
+          className={
+            look === "eye"
+              ? "fill-accent/15 stroke-accent"
+              : look === "lit"
+                ? "fill-ground-800 stroke-ground-500"
+                : "fill-transparent stroke-ground-700"
+          }
+        />
+      ))}
+      {hasEye && (
+        <>
+          <path
+            d="M204 208q30-28 60 0-30 28-60 0z"
+            strokeWidth="2"
+            className="fill-none stroke-accent"
+          />
+          <ellipse cx="234" cy="208" rx="3.5" ry="13" className="fill-accent-strong" />
+        </>
+      )}
+    </svg>
+  );
+};
 
 type PageHeaderProps = {
   eyebrow?: ReactNode;

@@ -15,6 +15,7 @@ import {
 } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { gameOf } from "#shared/rules/games.ts";
+import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { filledIn } from "#shared/rules/text.ts";
 import { communityBrand } from "#shared/schemas/community/brand.ts";
 import { unique } from "#shared/schemas/community/checks.ts";
@@ -88,14 +89,6 @@ export const queryPortOf = (
   }: { protocol: Protocol; port: number; queryPort?: number | undefined },
   ofGame: number | undefined,
 ): number => queryPort ?? ofGame ?? USUAL_QUERY_PORT[protocol](port);
-
-const isTimezone = (value: string) => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-};
 
 const sessions = z
   .strictObject({
@@ -203,7 +196,8 @@ const documentSchema = z
   .strictObject({
     /** Of the file itself: see `upgraded`. */
     format: z.literal(FORMAT, `must be ${FORMAT} or less`),
-    timezone: z.string().refine(isTimezone, "must be an IANA time zone such as America/Chicago"),
+    /** Of the machine's part: what a day is while the brand names no time zone of its own. */
+    timezone: z.string().refine(isTimeZone, NO_TIME_ZONE),
     brand: z.unknown().pipe(communityBrand),
     /** What is left out or empty does not exist, and nothing leads to it. */
     links: z.prefault(communityLinks, {}),
@@ -359,6 +353,7 @@ const documentSchema = z
   )
   .transform(({ servers, shop: { promoPackage, packages, note }, ...rest }) => ({
     ...rest,
+    timezone: rest.brand.timezone ?? rest.timezone,
     shop: {
       promoPackage: promoPackage ?? null,
       packages: givenBy(rest.tiers, packages),

@@ -21,6 +21,19 @@ export const localTime = (at: Date | number, timeZone?: string): { day: string; 
   return { day, time };
 };
 
+/** Whether it names a time zone of the IANA, such as "Europe/Berlin". */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    formatOf(name);
+    return name !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** What is said of a name of no time zone. */
+export const NO_TIME_ZONE = "must be an IANA time zone such as America/Chicago";
+
 /** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
 const aheadAt = (at: number, timeZone: string): number => {
   const { day, time } = localTime(at, timeZone);

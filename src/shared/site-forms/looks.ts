@@ -6,6 +6,10 @@ import { type Field, NAME, type SectionForm, together } from "./fields.ts";
 const emblemName = (name: string) =>
   name === "letter" ? "First letter of the name" : name.slice(0, 1).toUpperCase() + name.slice(1);
 
+const TIME_ZONES = Object.fromEntries(
+  [...Intl.supportedValuesOf("timeZone"), "UTC"].map((name) => [name, name.replaceAll("_", " ")]),
+);
+
 const emblemOrPicture = (place: "logo" | "icon"): readonly Field[] => [
   {
     kind: "choice",
@@ -126,6 +130,16 @@ export const BRAND_FORM: SectionForm = {
         label: "Law that applies",
         placeholder: "Germany",
         hint: "The country or state under whose law the site is run.",
+      },
+    ]),
+    together("Time", [
+      {
+        kind: "choice",
+        key: "timezone",
+        label: "Time zone",
+        none: "That of the machine's part of the file",
+        labels: TIME_ZONES,
+        hint: "Decides when a day begins: for figures, tiers, rewards and restarts. Type to find one.",
       },
     ]),
     together("Language", [

@@ -11,6 +11,9 @@ import { SHELL } from "#shared/messages.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
 import { entryIcon, entryKey, MenuLink } from "./entries.tsx";
 
+/** A longer name takes two lines, in characters. */
+const ONE_LINE_MAX = 18;
+
 const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
 const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
@@ -73,7 +76,14 @@ export const Bar = () => {
           className="group flex min-w-0 items-center gap-2.5"
         >
           <BrandMark className="size-10 shrink-0 text-ink transition-transform duration-300 group-hover:scale-105" />
-          <span className="relative truncate font-display text-3xl font-black display-case leading-none tracking-wide">
+          <span
+            className={cn(
+              "relative font-display font-black display-case leading-none tracking-wide",
+              brand.name.length > ONE_LINE_MAX
+                ? "line-clamp-2 text-lg leading-[1.05] wrap-anywhere lg:text-xl lg:leading-[1.05]"
+                : "truncate text-3xl",
+            )}
+          >
             {brand.name}
           </span>
         </Link>

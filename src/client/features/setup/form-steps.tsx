@@ -13,7 +13,6 @@ import { emailProblem } from "#shared/rules/account-fields.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { SETUP_FORMS } from "#shared/setup-wizard-messages.ts";
-import { CopyLine, Part } from "./parts.tsx";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 
@@ -130,10 +129,10 @@ export const BrandStep = () => {
   );
 };
 
-/** The machine's part of the file has the time zone: how it is changed there. */
+/** The time zone of the community: the reader's own by one click, any other under Site. */
 export const TimezoneStep = () => {
   const { timezone } = useSite();
-  const [first, second, third] = SETUP_FORMS.timezoneHow;
+  const publish = usePublish("brand");
   const own = ownTimeZone();
   return (
     <>
@@ -145,13 +144,24 @@ export const TimezoneStep = () => {
           </>
         )}
       </p>
-      <Part title={first}>
-        <CopyLine name={SETUP_FORMS.command} text={SETUP_FORMS.exportCommand} />
-      </Part>
-      <Part title={second}>
-        <CopyLine name={SETUP_FORMS.line} text={SETUP_FORMS.timezoneLine(own)} />
-      </Part>
-      <Part title={third}>{null}</Part>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          isBusy={publish.isPending}
+          onClick={() => publish.mutate((brand) => ({ ...(brand as object), timezone: own }))}
+        >
+          {own === timezone ? SETUP_FORMS.keepZone(own) : SETUP_FORMS.takeZone(own)}
+        </Button>
+        <Button asChild variant="outline">
+          <Link
+            to="/member/admin/site/$section"
+            params={{ section: "brand" }}
+            search={{ at: "timezone" }}
+          >
+            {SETUP_FORMS.otherZone}
+          </Link>
+        </Button>
+      </div>
+      <PublishOutcome publish={publish} />
     </>
   );
 };

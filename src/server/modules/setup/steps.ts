@@ -26,6 +26,9 @@ const keyOf = (server: unknown): string => {
 const serversIn = (document: Partial<Document>): readonly unknown[] =>
   Array.isArray(document.servers) ? document.servers : [];
 
+const namesTimeZone = (brand: unknown): boolean =>
+  z.looseObject({ timezone: z.string() }).safeParse(brand).success;
+
 /** What is true of a site as it is configured and published. */
 const doneSteps = (
   { discord, mail, steam, epic, microsoft, tebex, isExample, communityFile }: Config,
@@ -35,7 +38,7 @@ const doneSteps = (
   const theirs = new Set(serversIn(example).map((server) => sameText(server)));
   return {
     brand: !isExample || sameText(published.brand) !== sameText(example.brand),
-    timezone: !isExample,
+    timezone: !isExample || namesTimeZone(published.brand),
     server: serversIn(published).some((server) => !isExample || !theirs.has(sameText(server))),
     discord: discord !== null,
     mail: mail !== null,

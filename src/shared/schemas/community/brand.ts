@@ -1,6 +1,8 @@
 import { z } from "zod/mini";
 import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
+import { TIME_ZONE_MAX } from "#shared/constants/notices.ts";
+import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";
 import { words } from "#shared/schemas/text.ts";
 import { ownPicture } from "./checks.ts";
@@ -68,6 +70,10 @@ export const communityBrand = z
           z.refine(isLocale, "must be the tag of a language such as en or de"),
         ),
       "en",
+    ),
+    /** Decides what a day is: an IANA name. The one of the machine's part where it is left out. */
+    timezone: z.optional(
+      z.string().check(z.maxLength(TIME_ZONE_MAX), z.refine(isTimeZone, NO_TIME_ZONE)),
     ),
     /** Of what stands out, and what is there to press. */
     accent: colour,
