@@ -248,6 +248,7 @@ export const SITE_PREVIEW = {
     home: "Home",
     games: "Home: games",
     servers: "Home: server status",
+    tiers: "Home: tiers",
     rules: "Rules",
     shop: "Shop",
     privacy: "Privacy policy",

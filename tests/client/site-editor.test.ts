@@ -6,6 +6,7 @@ import {
   valueAt,
   withValue,
 } from "#client/features/site-editor/form/content.ts";
+import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
 import { lineDiff, withoutFarLines } from "#client/features/site-editor/line-diff.ts";
 import { merged } from "#client/features/site-editor/merge.ts";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
@@ -60,6 +61,23 @@ describe("two changes of one section", () => {
       { key: "d", name: "d" },
     ]);
   });
+});
+
+test("an entry of a menu is called as what it leads to, as far as there is room", () => {
+  const pages = { imprint: "Imprint", join: "How to join all of our servers from everywhere" };
+  const rules = { screen: "rules", title: "Our rules" };
+  expect(withTarget(rules, "page:imprint", pages, 24)).toEqual({ page: "imprint" });
+  expect(withTarget(rules, "page:join", pages, 24)).toEqual({
+    page: "join",
+    title: "How to join all of our",
+  });
+  expect(withTarget({ page: "join", title: "x" }, "screen:news", pages, 24)).toEqual({
+    screen: "news",
+  });
+});
+
+test("the preview of tiers shows where they stand", () => {
+  expect(SECTION_FORMS.tiers.preview).toBe("tiers");
 });
 
 test("texts are compared line by line, without what is far from every change", () => {

@@ -12,7 +12,7 @@ type SectionHeadingProps = {
 export const SectionHeading = ({ id, eyebrow, title, text }: SectionHeadingProps) => (
   <div className="max-w-2xl" {...useOwnLang()}>
     {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
-    <h2 id={id} className="headline mt-2 text-5xl md:text-6xl">
+    <h2 id={id} className="headline mt-2 scroll-mt-28 text-5xl md:text-6xl">
       {title}
     </h2>
     {text !== undefined && (

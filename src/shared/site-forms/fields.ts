@@ -88,6 +88,7 @@ export type PreviewPage =
   | "home"
   | "games"
   | "servers"
+  | "tiers"
   | "rules"
   | "shop"
   | "page"

@@ -200,7 +200,7 @@ export const SERVERS_FORM: SectionForm = {
 
 export const TIERS_FORM: SectionForm = {
   section: "tiers",
-  preview: "home",
+  preview: "tiers",
   fields: [
     {
       kind: "list",

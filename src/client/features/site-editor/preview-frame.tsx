@@ -17,6 +17,7 @@ const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
   home: "/",
   games: "/#ServerListDisplay",
   servers: "/#ServerStatusDisplay",
+  tiers: "/#services-title",
   rules: "/rules",
   shop: "/shop",
   privacy: "/privacy-policy",

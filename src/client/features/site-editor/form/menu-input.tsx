@@ -19,13 +19,23 @@ const targetOf = (entry: JsonObject): string => {
   return entry["page"] === undefined ? LINK : `page:${asText(entry["page"])}`;
 };
 
-const withTarget = (entry: JsonObject, target: string): Json => {
+/**
+ * An entry that leads elsewhere. It is called as what it leads to is, and not as before; a page whose title
+ * is too long for a menu is called by the words of it that fit.
+ */
+export const withTarget = (
+  entry: JsonObject,
+  target: string,
+  pages: PageTitles,
+  titleMax = Infinity,
+): Json => {
   const [kind = "", key = ""] = target.split(":");
-  const { title } = entry;
-  return {
-    [kind]: kind === "link" ? asText(entry["link"]) : key,
-    ...(title !== undefined && { title }),
-  };
+  if (kind === "link") return { link: asText(entry["link"]), title: asText(entry["title"]) };
+  const title = kind === "page" ? (pages[key] ?? "") : "";
+  if (title.length <= titleMax) return { [kind]: key };
+  const fitting = title.slice(0, titleMax + 1);
+  const end = fitting.lastIndexOf(" ");
+  return { [kind]: key, title: fitting.slice(0, end > 0 ? end : titleMax) };
 };
 
 const screenName = (key: string): string => MENU_TITLES[key as keyof typeof MENU_TITLES] ?? key;
@@ -70,7 +80,9 @@ const Entry = ({ entry, path, name, titles }: EntryProps) => {
         data-control="open"
         aria-label={`${MENU_FORM_TEXTS.target}, ${name}`}
         value={target}
-        onChange={({ currentTarget }) => set(path, withTarget(entry, currentTarget.value))}
+        onChange={({ currentTarget }) =>
+          set(path, withTarget(entry, currentTarget.value, titles, titleMax))
+        }
       >
         <optgroup label={MENU_FORM_TEXTS.screens}>
           {MENU_SCREENS.map((screen) => (
