@@ -305,6 +305,8 @@ export const PALETTE = {
   ticket: "Ticket",
   order: "Order",
   page: "Page",
+  /** Something that is set up under Site. */
+  field: "Setting",
   orderOf: (id: number) => `Order #${id}`,
   siteOf: (section: string) => `Site: ${section}`,
   pages: {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "#scripts/client/places.ts";
@@ -164,7 +163,8 @@ test("the unit gives the site an environment that it understands, on loopback, a
 test.skipIf(process.getuid?.() !== 0 && process.env["CI"] !== "true")(
   "a command beside the service has the unit's settings, user and folder, and nothing of the shell's",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "lynxden-unit-"));
+    // The folder of a whole run is its user's alone, and the command becomes somebody else.
+    const folder = await mkdtemp("/var/tmp/lynxden-unit-");
     afterThisTest(() => rm(folder, { recursive: true, force: true }));
     await chmod(folder, 0o755);
     const settings = join(folder, "lynxden.env");

@@ -205,4 +205,14 @@ test("[ADMIN-11] with Ctrl-K a member opens from an id with Enter, and a ticket 
     if (isOn) await see(field).toBeFocused();
     else await see(field).not.toBeFocused();
   }
+
+  await page.keyboard.press("Control+k");
+  await see(box).toBeFocused();
+  await page.keyboard.insertText("time zone");
+  await see(hits.first()).toContainText("Site: Brand");
+  // Until the server has answered, Enter chooses nothing.
+  await see(page.getByRole("dialog").locator("[aria-busy=true]")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await see(page).toHaveURL("/member/admin/site/brand?at=timezone");
+  await see(page.getByLabel("Time zone")).toBeFocused();
 });

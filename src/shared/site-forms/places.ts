@@ -45,3 +45,33 @@ export const intoEntry = ({ names, within }: Place, name: string): Place => {
 
 /** @returns "Palworld › Rates"; "" for the whole section. */
 export const placeText = ({ names }: Place): string => names.join(" › ");
+
+/** A field that can be searched for. */
+export type NamedField = {
+  label: string;
+  /** Its key, as people read it. */
+  key: string;
+  /** Its place within the section, such as `logo.picture`; of fields in a list that of the list. */
+  at: string;
+};
+
+/** All fields of a form that have a label, those in groups, lists and tables as well. */
+export const namedFields = (
+  fields: readonly Field[],
+  above: readonly string[] = [],
+): NamedField[] =>
+  fields.flatMap((field) => {
+    const path = field.key === "" ? above : [...above, field.key];
+    const at = path.join(".");
+    const inner =
+      field.kind === "group" || field.kind === "list"
+        ? namedFields(field.fields, path)
+        : field.kind === "table"
+          ? namedFields(field.columns, path)
+          : [];
+    return [
+      { label: field.label, key: inWords(field.key), at },
+      // An entry has no place before one knows which is meant.
+      ...inner.map((one) => (field.kind === "group" ? one : Object.assign({}, one, { at }))),
+    ];
+  });

@@ -18,6 +18,8 @@ import { LENGTHS } from "#shared/constants/accounts.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/timings.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
+import { namedFields } from "#shared/site-forms/places.ts";
 import { SECTION_TEXTS } from "#shared/site-messages.ts";
 
 type Target = Pick<LinkProps, "to" | "params" | "search">;
@@ -65,6 +67,38 @@ const ALL_PAGES: readonly Hit[] = [
   more: "",
   target,
 }));
+
+/** What can be set up under Site, each with the section that it stands in. */
+const ALL_FIELDS: readonly (Hit & { words: string })[] = Object.values(SECTION_FORMS).flatMap(
+  ({ section, fields }) =>
+    namedFields(fields).map(({ label, key, at }) => ({
+      key: `field ${section} ${at} ${label}`,
+      kind: PALETTE.field,
+      text: label,
+      more: PALETTE.siteOf(SECTION_TEXTS[section].title),
+      target: {
+        to: "/member/admin/site/$section",
+        params: { section },
+        ...(at !== "" && { search: { at } }),
+      } as Target,
+      words: `${label} ${key}`.toLowerCase(),
+    })),
+);
+
+const FIELDS_SHOWN = 8;
+/** Fewer letters stand in nearly every label. */
+const FIELD_SEARCH_MIN = 3;
+
+/** Fields that have a text in their label or key, those that begin with it first. */
+const fieldsFor = (text: string): Hit[] => {
+  const words = text.trim().toLowerCase();
+  if (words.length < FIELD_SEARCH_MIN) return [];
+  const found = ALL_FIELDS.filter((field) => field.words.includes(words));
+  const isFirst = (field: { words: string }) => Number(field.words.startsWith(words));
+  const inOrder = found.toSorted((a, b) => isFirst(b) - isFirst(a));
+  // Two fields of one list lead to the same place.
+  return [...new Map(inOrder.map((hit) => [hit.key, hit])).values()].slice(0, FIELDS_SHOWN);
+};
 
 /** Whether somebody may open what a hit leads to; most pages outside the administration are everybody's. */
 const mayOpen = (user: CurrentUser | null | undefined, { to }: Target): boolean => {
@@ -128,7 +162,9 @@ const useHits = (text: string) => {
           ...worded.map(ticketHit),
         ];
   return {
-    hits: [...found, ...pagesFor(text)].filter(({ target }) => mayOpen(user, target)),
+    hits: [...found, ...pagesFor(text), ...fieldsFor(text)].filter(({ target }) =>
+      mayOpen(user, target),
+    ),
     hasFailed: known.isError,
     /** The list is still that of an earlier text: Enter would choose what nobody meant. */
     isBehind:
