@@ -137,7 +137,7 @@ export const BRAND_FORM: SectionForm = {
         kind: "choice",
         key: "timezone",
         label: "Time zone",
-        none: "That of the machine's part of the file",
+        none: "As in community.toml",
         labels: TIME_ZONES,
         hint: "Decides when a day begins: for figures, tiers, rewards and restarts. Type to find one.",
       },
