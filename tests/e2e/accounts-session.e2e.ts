@@ -2,11 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
-import { CALL_TIMEOUT_MS, INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
+import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { SESSIONS } from "#shared/settings-messages.ts";
 import { holdAnswers, lookAt, openPage, see } from "#tests/support/browser.ts";
-import { skipWait } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import {
   chooseNewPassword,
@@ -89,7 +88,7 @@ test.each(["desktop", "phone"] as const)(
     const rules = page
       .getByRole("navigation", { name: "Footer" })
       .getByRole("link", { name: "Rules" });
-    await skipWait(page, CALL_TIMEOUT_MS, () => (screen === "phone" ? rules.tap() : rules.click()));
+    await (screen === "phone" ? rules.tap() : rules.click());
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
     await see(page).toHaveURL(/\/login\?redirect=/);
   },
