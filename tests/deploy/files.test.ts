@@ -185,6 +185,9 @@ test.skipIf(process.getuid?.() !== 0 && process.env["CI"] !== "true")(
     const script = join(folder, "lynxden-site");
     await Bun.write(script, await read("lynxden-site"));
     await chmod(script, 0o755);
+    // Whatever is new may be its maker's alone.
+    for (const name of ["lynxden.env", "lynxden.service", "lynxden@.service"])
+      await chmod(join(folder, name), 0o644);
     const says = (unit: string) => {
       const { stdout, stderr, exitCode } = Bun.spawnSync(
         [script, "sh", "-c", "id -un; pwd; umask; env"],
