@@ -4,19 +4,11 @@ import { wrongInput } from "#server/core/errors.ts";
 import type { Tables } from "#server/store/store.ts";
 import { MAILED_TOPICS, type MailedTopic } from "#shared/constants/notices.ts";
 import { PREFERENCES } from "#shared/notice-messages.ts";
-import { dateFormat } from "#shared/rules/format.ts";
+import { isTimeZone } from "#shared/rules/local-time.ts";
 import type { NoticePreferences, PreferencesInput } from "#shared/schemas/preferences.ts";
 import { preferencesOf } from "./choices.ts";
 
 type Settings = Partial<Omit<Tables["noticeSettings"]["$inferInsert"], "userId">>;
-
-const isTimeZone = (timeZone: string): boolean => {
-  try {
-    return dateFormat({ timeZone })(0) !== "";
-  } catch {
-    return false;
-  }
-};
 
 /** Drops what is not said, so that it stays as it is. */
 const said = (settings: { [Key in keyof Settings]: Settings[Key] | undefined }): Settings =>
