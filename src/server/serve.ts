@@ -6,6 +6,7 @@ import { resolveProxies } from "#server/config/proxies.ts";
 import type { SiteMetrics } from "#server/context/site-metrics.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
+import { holdConnections } from "#server/core/hold-connections.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { closeDeps, createDeps, type Deps } from "#server/deps.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
@@ -33,6 +34,8 @@ import { SETUP_COMMAND } from "#shared/setup-messages.ts";
 const IDLE_TIMEOUT_SECONDS = 60;
 /** Cut off without ceremony; our own limits below it answer with a sentence. */
 const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
+/** Who has just connected has sent a request after this long, on a busy machine too. */
+const LAST_REQUESTS_MS = 250;
 /** What is under way when the program is told to stop gets this long, and then the store likewise. */
 const STOP_PATIENCE_MS = 10_000;
 
@@ -271,7 +274,10 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     ending.abort();
     deps.health.drain();
     // A balancer needs a while to see that; until then everybody is served.
-    await timer.wait(config.drainMs, new AbortController().signal);
+    const { signal: always } = new AbortController();
+    await timer.wait(config.drainMs, always);
+    if (config.drainMs > 0 && (await holdConnections(server.port ?? config.port)))
+      await timer.wait(LAST_REQUESTS_MS, always);
     deps.feeds.end();
     const closeStore = async () => {
       await disconnect?.();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { StartError } from "#server/serve.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
@@ -195,11 +196,38 @@ describe("the end", () => {
     const late = readFeed((await ask("/api/feed")).body);
     expect(await late.next()).toMatchObject({ type: "hello" });
     expect(isOver).toBe(false);
-    timer.advance(2000);
+    await until(() => {
+      timer.advance(2000);
+      return isOver;
+    });
     for (const open of [feed, late]) expect(await open.next()).toMatchObject({ type: "bye" });
     await stopping;
     await rejectionOf(ask("/healthz"));
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "whoever has just connected is served, and nobody else connects any more",
+    async () => {
+      const timer = movableTimer();
+      const site = await listeningSite({ DRAIN_SECONDS: "2" }, { timer });
+      const { hostname, port } = new URL(site.url);
+      const early = connect(Number(port), hostname);
+      await once(early, "connect");
+      const stopping = site.stop();
+      await until(() => timer.waiting() === 1);
+      timer.advance(2000);
+      await until(() => timer.waiting() === 1);
+
+      const late = connect(Number(port), hostname);
+      const refused = rejectionOf(once(late, "connect"));
+      early.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+      const [answer] = await once(early, "data");
+      expect(String(answer)).toStartWith("HTTP/1.1 200");
+      timer.advance(1000);
+      await stopping;
+      expect(await refused).toMatchObject({ code: "ECONNREFUSED" });
+    },
+  );
 
   test("open feeds are told goodbye, and the site need not be patient with them", async () => {
     // A site that waited for them would not end in the time of any test.

@@ -12,6 +12,8 @@ import { silentLog, TEST_ENGINE } from "#tests/support/store.ts";
 import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
 const PAUSE_MS = 20;
+/** So many that an instance always has just been connected to when it ends. */
+const BROWSERS = 20;
 const WRITERS = 4;
 /** How often each of the two is restarted; `bun run soak` says more. */
 const ROUNDS = Number(process.env["ROLLING_RESTARTS"] ?? 1);
@@ -58,7 +60,18 @@ const writer = async (env: Readonly<Record<string, string>>) => {
   };
 };
 
-const PATHS = ["/api/server/eco", "/", "/api/openapi.json", "/api/Auth/me", "/assets/older.js"];
+/** What is posted is never sent twice by a proxy that tries again, whatever becomes of it. */
+const ASKED = [
+  "GET /api/server/eco",
+  "POST /api/nowhere",
+  "GET /",
+  "POST /api/nowhere",
+  "GET /api/openapi.json",
+  "POST /api/nowhere",
+  "GET /api/Auth/me",
+  "POST /api/nowhere",
+  "GET /assets/older.js",
+];
 /** Nobody is signed in, and there is no older build: both take a look into the database. */
 const STATUSES = new Set([200, 401, 404]);
 
@@ -102,7 +115,8 @@ const WAYS = [
   {
     name: "nginx as it is delivered",
     start: behindNginx,
-    drainSeconds: 0,
+    // It does not ask: all that matters is how an instance ends after it.
+    drainSeconds: 1,
     isHere: NGINX !== null,
   },
 ] as const;
@@ -137,18 +151,21 @@ for (const { name, start, drainSeconds, isHere } of WAYS)
       const over = new AbortController();
       const browser = async (first: number) => {
         for (let step = first; !over.signal.aborted; step += 1) {
-          const path = PATHS[step % PATHS.length] ?? "/";
+          const [method, path] = (ASKED[step % ASKED.length] ?? "GET /").split(" ");
           const answer = await fetch(url + path, {
+            method: method ?? "GET",
             headers: { ...headers, authorization: "Bearer a.b.c" },
             tls: { rejectUnauthorized: false },
           });
           const text = await answer.text();
           asked += 1;
-          if (!STATUSES.has(answer.status)) failed.push(`${answer.status} ${path} ${text}`);
+          if (!STATUSES.has(answer.status))
+            failed.push(`${answer.status} ${method} ${path} ${text}`);
           await Bun.sleep(PAUSE_MS);
         }
       };
-      const people = [...[0, 1, 2].map(browser), ...writers.map(writing)];
+      const browsing = Array.from({ length: BROWSERS }, (_, first) => browser(first));
+      const people = [...browsing, ...writers.map(writing)];
       for (let round = 0; round < ROUNDS; round += 1)
         for (const { restart } of instances) {
           await restart();
