@@ -135,6 +135,8 @@ export const HEALTH = {
   noneWaits: "No mail waits.",
   waiting: (mails: number, since: string) =>
     `${counted(mails, "mail")} in the outbox since ${since}.`,
+  later: (mails: number, until: string) =>
+    `${counted(mails, "mail")} to be sent later, until ${until}.`,
   stuck: (mails: number, since: string) =>
     `${counted(mails, "mail")} in the outbox since ${since}. If the site runs, its log says why (mail.not_sent).`,
   givenUp: (codes: readonly { code: string; mails: number }[]) =>

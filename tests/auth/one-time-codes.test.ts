@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { drawCode, forgetCodes, reserveCode, spendCode } from "#server/auth/one-time-codes.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
-import { HOUR_MS } from "#shared/constants/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { systemIn } from "#tests/support/context.ts";
@@ -93,6 +93,18 @@ describe("one-time codes", () => {
       }),
     );
     expect(await spend(code)).toMatchObject({ outcome: "ok" });
+  });
+
+  test("a code whose mail is sent in two weeks is still there then", async () => {
+    const { store, clock, userId, draw, spend } = await setUp();
+    const dueAt = new Date(clock.now().getTime() + 14 * DAY_MS);
+    const write = systemIn(store, clock).write;
+    const whose = { userId, kind: "reset", isOwners: false } as const;
+    const reserved = await write((tx) => reserveCode(tx, { ...whose, dueAt }));
+    clock.advance(14 * DAY_MS);
+    expect(await write((tx) => forgetCodes(tx, 10))).toBe(0);
+    const drawn = await draw(reserved ?? "");
+    expect(await spend(drawn?.code ?? "", "reset")).toMatchObject({ outcome: "ok", userId });
   });
 
   test("used and expired codes are told apart for a week, then forgotten", async () => {

@@ -135,7 +135,7 @@ describe("configuration", () => {
 describe("outbox", () => {
   const now = new Date("2026-03-01T12:00:00.000Z");
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const empty = { waiting: 0, waitingSince: null, givenUp: [] };
+  const empty = { waiting: 0, waitingSince: null, later: 0, laterUntil: null, givenUp: [] };
 
   test("mails may wait for ten minutes", () => {
     expect(judgeOutbox(empty, now)).toEqual({ state: "ok", message: HEALTH.noneWaits });
@@ -144,6 +144,14 @@ describe("outbox", () => {
     expect(waiting(600_000).state).toBe("ok");
     expect(waiting(600_001).state).toBe("warn");
     expect(waiting(600_001).message).toContain("3 mails in the outbox since 2026-03-01T11:49:59");
+  });
+
+  test("those that are to be sent later do not wait", () => {
+    const found = judgeOutbox({ ...empty, later: 1200, laterUntil: ago(-7_200_000) }, now);
+    expect(found).toEqual({
+      state: "ok",
+      message: `${HEALTH.noneWaits}\n1,200 mails to be sent later, until 2026-03-01T14:00:00.000Z.`,
+    });
   });
 
   test("those that were given up are told by code", () => {

@@ -155,6 +155,8 @@ test("what waits, what was written and how jobs ended are in the metrics, withou
   });
   expect(await undone.catch(String)).toContain("undone");
   await ctx.write((tx) => queueMail(tx, plainMail()));
+  const dueAt = new Date(clock.now().getTime() + 60 * MINUTE_MS);
+  await ctx.write((tx) => queueMail(tx, plainMail(), dueAt));
   clock.advance(20 * MINUTE_MS);
   const signal = new AbortController().signal;
   const failing = job({ name: "seal-audit", run: () => Promise.reject(new TypeError("secret")) });
@@ -167,6 +169,7 @@ test("what waits, what was written and how jobs ended are in the metrics, withou
   });
   expect(valuesOf(text, "lynxden_mail_queue_length")).toEqual({ "": 1 });
   expect(valuesOf(text, "lynxden_mail_queue_oldest_seconds")).toEqual({ "": 1200 });
+  expect(valuesOf(text, "lynxden_mail_later")).toEqual({ "": 1 });
   expect(valuesOf(text, "lynxden_job_failing")).toEqual({
     '{job_name="poll-servers"}': 0,
     '{job_name="seal-audit"}': 1,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { forgetUnverified } from "#server/modules/accounts/index.ts";
+import { readOutbox } from "#server/modules/mail/index.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { readCsv } from "#server/modules/transfer/csv.ts";
 import { decodeCsv } from "#server/modules/transfer/index.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { REFUSED_LINE, TRANSFER } from "#shared/transfer-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, withLimits } from "#tests/support/app.ts";
@@ -189,6 +190,15 @@ describe("[MOVE-05] a file of members", () => {
     const nowMs = app.clock.now().getTime();
     const minutes = rows.map(({ at }) => Math.floor((at.getTime() - nowMs) / 60_000));
     expect(minutes.toSorted((a, b) => a - b)).toEqual([0, 0, 15, 15, 30]);
+    // Nobody is told that those wait which are to be sent later.
+    app.clock.advance(15 * MINUTE_MS);
+    expect(await readOutbox(asSite(app.deps))).toEqual({
+      waiting: 4,
+      waitingSince: new Date(nowMs),
+      later: 1,
+      laterUntil: new Date(nowMs + 30 * MINUTE_MS),
+      givenUp: [],
+    });
     const { limits } = app.deps.config.community;
     expect(TRANSFER.invited(5, limits.newsMails)).toStartWith(
       "5 mails are on the way, at most 2 in 15 minutes: the last in about 45 minutes.",

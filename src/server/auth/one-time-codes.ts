@@ -88,16 +88,22 @@ const makeRoom = async (
  * Reserves a code for a mail, in the caller's transaction. The code itself is made when the mail is
  * sent (`drawCode`), so that no copy of the database holds one, and its life begins then.
  * @param whose.about what it is for, where a kind is for several things: an id.
+ * @param whose.dueAt when its mail is sent at the earliest.
  * @param whose.isOwners whether a browser asks that the account knows. Others get no new one while
  *   there are as many as may be good at once: they must not end those that the owner asked for.
  * @returns what to draw it by; null where there is none for them.
  */
 export const reserveCode = async (
   tx: TimedTx,
-  { userId, kind, isOwners, about = null }: Whose & { isOwners: boolean; about?: string | null },
+  {
+    userId,
+    kind,
+    isOwners,
+    about = null,
+    dueAt: createdAt = tx.clock.now(),
+  }: Whose & { isOwners: boolean; about?: string | null; dueAt?: Date | undefined },
 ): Promise<string | null> => {
   const { oneTimeCodes: t } = tx.tables;
-  const createdAt = tx.clock.now();
   if (LIVE_MAX[kind] === 1) await revokeCodes(tx, { userId, kinds: [kind] });
   else if (!(await makeRoom(tx, { userId, kind, isOwners }))) return null;
   // Of a secret that nobody knows.

@@ -47,7 +47,7 @@ export const mailCode = async (
   { user, isOwners = false, dueAt }: { user: Addressee | null; isOwners?: boolean; dueAt?: Date },
 ): Promise<void> => {
   if (user === null || user.email === null) return mailNobody(tx);
-  const code = await reserveCode(tx, { userId: user.id, kind, isOwners });
+  const code = await reserveCode(tx, { userId: user.id, kind, isOwners, dueAt });
   if (code === null) return mailNobody(tx, true);
   // The owner of the site has brought a waiting account along: its names are nobody's who asks.
   const isProven = user.verifiedAt !== null || user.waitsSince != null;

@@ -36,10 +36,11 @@ const readDatabase = async (services: Services): Promise<MetricFamily[]> => {
       "1 where the last attempt to make a backup has failed.",
       Number(backup.failed !== null),
     ),
-    oneGauge("lynxden_mail_queue_length", "Mails that wait to be sent.", mail.waiting),
+    oneGauge("lynxden_mail_queue_length", "Mails that are due and wait to be sent.", mail.waiting),
+    oneGauge("lynxden_mail_later", "Mails that are to be sent later.", mail.later),
     oneGauge(
       "lynxden_mail_queue_oldest_seconds",
-      "For how long the mail that was queued first has waited.",
+      "For how long the mail has waited that was due first.",
       ageOf(mail.waitingSince, now),
     ),
     oneGauge("lynxden_mail_given_up", "Mails given up in the last seven days.", givenUp),

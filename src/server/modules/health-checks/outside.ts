@@ -25,15 +25,16 @@ export type Outside = {
 
 /** What waits, and what was given up. */
 export const judgeOutbox = (
-  { waiting, waitingSince, givenUp }: OutboxState,
+  { waiting, waitingSince, later, laterUntil, givenUp }: OutboxState,
   now: Date,
 ): Finding => {
   const lost = givenUp.length === 0 ? [] : [warn(HEALTH.givenUp(givenUp))];
-  if (waitingSince === null) return together([ok(HEALTH.noneWaits), ...lost]);
+  const planned = laterUntil === null ? [] : [ok(HEALTH.later(later, laterUntil.toISOString()))];
+  if (waitingSince === null) return together([ok(HEALTH.noneWaits), ...planned, ...lost]);
   const isStuck = now.getTime() - waitingSince.getTime() > STUCK_MS;
   const since = waitingSince.toISOString();
   const queue = isStuck ? warn(HEALTH.stuck(waiting, since)) : ok(HEALTH.waiting(waiting, since));
-  return together([queue, ...lost]);
+  return together([queue, ...planned, ...lost]);
 };
 
 /** Whether the mail server lets us in; nobody is written to. */

@@ -1,5 +1,20 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, count, desc, eq, gte, isNull, min, ne, asc, gt, inArray, lte, or } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  isNull,
+  max,
+  min,
+  ne,
+  asc,
+  gt,
+  inArray,
+  lte,
+  or,
+} from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
@@ -12,15 +27,20 @@ export { WITHDRAWN };
 const CODES_MAX = 5;
 
 export type OutboxState = {
+  /** Those that are due, or were and could not be sent yet. */
   waiting: number;
-  /** When the one was queued that has waited longest; null where none waits. */
+  /** When the one was due that has waited longest; null where none waits. */
   waitingSince: Date | null;
+  /** Those of which nothing is sent yet, such as the last invitations of an import. */
+  later: number;
+  /** When the last of them is due; null where there is none. */
+  laterUntil: Date | null;
   /** Those given up in the last seven days by why, the most frequent codes first; at most five. */
   givenUp: readonly { code: string; mails: number }[];
 };
 
 /**
- * What has not been sent. Both questions read the rows that were not sent, by `outbox_due`: what waits
+ * What has not been sent. All three questions read the rows that were not sent, by `outbox_due`: what waits
  * is given up after two days, and forgotten seven days later.
  */
 export const readOutbox = async ({
@@ -29,11 +49,17 @@ export const readOutbox = async ({
 }: Pick<Ctx, "tables" | "read">): Promise<OutboxState> => {
   const { outbox: t } = tables;
   const isUnsent = and(eq(t.kind, MAIL_KIND), isNull(t.sentAt));
-  const [found] = await read
+  const now = read.clock.now();
+  const isQueued = and(isUnsent, isNull(t.failedAt));
+  const [due] = await read
     .select({ waiting: count(), since: min(t.createdAt) })
     .from(t)
-    .where(and(isUnsent, isNull(t.failedAt)));
-  const since = new Date(read.clock.now().getTime() - KEPT_MS);
+    .where(and(isQueued, lte(t.createdAt, now)));
+  const [later] = await read
+    .select({ mails: count(), until: max(t.createdAt) })
+    .from(t)
+    .where(and(isQueued, gt(t.createdAt, now)));
+  const since = new Date(now.getTime() - KEPT_MS);
   const givenUp = await read
     .select({ code: t.lastError, mails: count() })
     .from(t)
@@ -42,8 +68,10 @@ export const readOutbox = async ({
     .orderBy(desc(count()))
     .limit(CODES_MAX);
   return {
-    waiting: found?.waiting ?? 0,
-    waitingSince: found?.since ?? null,
+    waiting: due?.waiting ?? 0,
+    waitingSince: due?.since ?? null,
+    later: later?.mails ?? 0,
+    laterUntil: later?.until ?? null,
     givenUp: givenUp.map(({ code, mails }) => ({ code: code ?? "", mails })),
   };
 };
