@@ -19,7 +19,8 @@ import { rawSql } from "#tests/support/raw.ts";
 import { PROGRAM } from "#tests/support/serving.ts";
 import { emptyDatabase, openForTest, testDatabase, testFolder } from "#tests/support/store.ts";
 
-const DRILL_MS = 120_000;
+/** A machine may be busy: what hangs ends all the same. */
+const LIMIT_MS = 600_000;
 const TABLES = ["users", "tickets", "messages", "point_entries", "audit", "links", "memberships"];
 
 const never = () => new AbortController().signal;
@@ -108,5 +109,5 @@ test(
         (await httpClient(again).login(`${name}@example.test`, SAMPLE_PASSWORD)).status,
       ]).toEqual([name, 200]);
   },
-  DRILL_MS,
+  LIMIT_MS,
 );
