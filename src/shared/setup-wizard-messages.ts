@@ -19,7 +19,7 @@ export const SETUP_WIZARD = {
   addresses: "Addresses to enter there",
   variables: "Set where the site is started",
   variablesHint:
-    "Copy the lines, put your own values in, and start the site again. This page neither asks for secrets nor stores them.",
+    "Copy the lines to where the site's environment is, put your own values in, and start the site again: beside a service that is /etc/lynxden/lynxden.env, with compose deploy/site.env. This page neither asks for secrets nor stores them.",
   restart: "It is not configured yet: set the lines above, and start the site again.",
   configured: "It is configured.",
   notConfigured: "This is not configured.",
@@ -34,7 +34,6 @@ export const SETUP_WIZARD = {
   finish: "Finish",
   copy: (what: string) => `Copy ${what}`,
   copyRefused: "Your browser does not allow copying. Select it and copy it yourself.",
-  guide: "More in the guide",
   noPublicUrl: (address: string) =>
     `PUBLIC_URL is not set, so the addresses below begin with ${address}, which is this machine alone. Set it to the address that people use, start the site again, and come back.`,
   waiting: (count: number) =>
@@ -113,7 +112,7 @@ export const PROVIDER_STEPS: Readonly<Record<TriedProvider | "mail", readonly st
     "On the same page, under Redirects, add the address below to the letter, and save.",
   ],
   mail: [
-    "Get host, port, user and password of an SMTP server. Port 587 or 465 are right; many hosting providers block port 25.",
+    "Get host, port, user and password of an SMTP server. Ports 587 and 465 are right; many hosting providers block port 25.",
     "Choose the address that mail comes from, and add SPF, DKIM and DMARC to the DNS of its domain, as the mail server's provider says.",
     "Special characters in user and password are written as %XX: @ is %40.",
   ],
@@ -122,15 +121,16 @@ export const PROVIDER_STEPS: Readonly<Record<TriedProvider | "mail", readonly st
     "Enter the domain below, agree, and copy the key.",
   ],
   epic: [
-    "Open Epic's developer portal, make an organisation and a product, and under Epic Account Services an application with the permission Basic Profile.",
-    "Add the redirect address below to the letter.",
-    "Make a client with that application, and copy its id and secret.",
+    "Open Epic's developer portal, and make an organization and a product with the name of your community.",
+    "Under Product Settings, Clients, add a client policy of the type Trusted Server, and a client with it. Its Redirect URL is the address below to the letter. Copy Client ID and Client Secret.",
+    "Under Epic Account Services set up the application: its brand, the permission Basic Profile alone, and that client.",
+    "Submit the brand for review. Until Epic has approved it, only members of your organization can sign in.",
   ],
   microsoft: [
     "Open Microsoft Entra, App registrations, New registration. Supported accounts: personal Microsoft accounts only. Redirect URI: platform Web, with the address below to the letter.",
     "Copy the Application (client) ID. Under Certificates & secrets make a client secret and copy its Value, not its ID.",
     "Set both, start the site again, and try to link an account once. It fails, and that first try is what Microsoft's form asks for.",
-    "Ask for the approval with Minecraft's form. When it arrives nothing has to be changed.",
+    "Ask for the approval at https://aka.ms/mce-reviewappid, with the client id. When it arrives nothing has to be changed.",
   ],
   tebex: [
     "Make a webstore at Tebex, and in it your packages.",

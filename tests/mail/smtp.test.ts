@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { connectionOf } from "#server/providers/mail/smtp.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { mailerTo, mailServer, outgoing, scriptedServer } from "#tests/support/mail.ts";
 
@@ -20,6 +21,15 @@ test("[MAIL-03] a mail arrives over SMTP with its text and its HTML, in any scri
       receivedAt: expect.any(String),
     },
   ]);
+});
+
+test.each([
+  ["smtp://ada:secret@mail.example:587", false, true],
+  ["smtp://ada:secret@mail.example:465", true, false],
+  ["smtps://ada:secret@mail.example:465", true, false],
+  ["smtps://ada:secret@mail.example", true, false],
+])("a password goes to %s in a conversation that is encrypted", (url, secure, requireTLS) => {
+  expect(connectionOf(url)).toMatchObject({ secure, requireTLS });
 });
 
 test("a connection is used for many mails", async () => {

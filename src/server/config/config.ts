@@ -81,7 +81,7 @@ export type WebhookConfig = {
 
 /** How mail leaves the site. */
 export type MailConfig = {
-  /** `smtp://` (STARTTLS where it is offered) or `smtps://`, with user and password where needed. */
+  /** `smtp://` (STARTTLS where it is offered; TLS at port 465) or `smtps://`, with user and password where needed. */
   url: string;
   from: { name: string; address: string };
   /** Where an answer goes. */

@@ -53,7 +53,8 @@ export const readFailure = (error: unknown) => {
 /** Where the mail server is, as the library wants it. */
 export const connectionOf = (address: string) => {
   const { protocol, hostname, port, username, password } = new URL(address);
-  const isSecure = protocol === "smtps:";
+  // Whoever writes smtp:// with that port means the same.
+  const isSecure = protocol === "smtps:" || port === "465";
   const isLocal = LOOPBACK.has(hostname);
   return {
     host: hostname.replaceAll(/^\[|\]$/g, ""),
