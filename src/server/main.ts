@@ -245,7 +245,7 @@ export const run = async (
     return await runHelp(words[0] === HELP ? words.slice(1) : words);
   if (argv[0] === RENDER) {
     const writer = Bun.stdout.writer();
-    await answerRenderWork(await Bun.stdin.text(), (line) => {
+    await answerRenderWork(Bun.stdin.stream(), (line) => {
       void writer.write(line);
       void writer.flush();
     });

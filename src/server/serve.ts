@@ -197,8 +197,8 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const ending = new AbortController();
   // Pages are rendered by one at a time.
   const inTurn = createMutex();
-  let renew: (() => Promise<void>) | undefined;
-  const follow = followPublications(deps, async () => renew?.());
+  let renew: (() => void) | undefined;
+  const follow = followPublications(deps, () => renew?.());
   let disconnect: (() => Promise<void>) | undefined;
   let app: App;
   let server: Server<undefined>;
@@ -221,10 +221,20 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     app = createApp(located, render, draw);
     server.reload({ routes: app.routes, fetch: app.fetch });
   }
-  const prepareApp = (made: App) =>
-    inTurn(() => made.prepare(ending.signal)).catch((error: unknown) => {
-      if (!ending.signal.aborted) failed("pages.failed")(error);
-    });
+  // Ends the rendering of pages that others replace.
+  let replacing = new AbortController();
+  /** @returns whether it came to its end. */
+  const renderInTurn = async (work: (signal: AbortSignal) => Promise<void>): Promise<boolean> => {
+    const signal = AbortSignal.any([ending.signal, replacing.signal]);
+    try {
+      await inTurn(async () => {
+        if (!signal.aborted) await work(signal);
+      });
+    } catch (error) {
+      if (!signal.aborted) failed("pages.failed")(error);
+    }
+    return !signal.aborted;
+  };
   let drawing = new AbortController();
   const drawSoon = async () => {
     if (!drawsAhead) return;
@@ -235,13 +245,18 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     if (!signal.aborted) await app.drawPreviews(signal);
   };
   let drawn = Promise.resolve();
-  renew = async () => {
+  let renewed = Promise.resolve();
+  const renderAnew = async () => {
+    replacing.abort();
+    replacing = new AbortController();
+    if (await renderInTurn(app.prepare)) drawn = drawSoon();
+  };
+  renew = () => {
     if (ending.signal.aborted) return;
     // Until a page of it is there, that of the last one is shown; what is under way ends with that.
     app = createApp(located, render, draw, app);
     server.reload({ routes: app.routes, fetch: app.fetch });
-    await prepareApp(app);
-    if (!ending.signal.aborted) drawn = drawSoon();
+    renewed = renderAnew();
   };
   const url = urlOf(config, server.port ?? config.port);
   log.info("listening", { message: `Lynxden is listening on ${url}`, url, build: assets.buildId });
@@ -254,7 +269,9 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       name: "render-status",
       everyMs: MINUTE_MS,
       leased: false,
-      run: (signal) => inTurn(() => app.refresh(signal)),
+      run: async (signal) => {
+        await renderInTurn((end) => app.refresh(AbortSignal.any([signal, end])));
+      },
     },
     ...(backUp === undefined || config.backups === null
       ? []
@@ -262,7 +279,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
   ]);
   const prepare = async () => {
-    await prepareApp(app);
+    await renderInTurn(app.prepare);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
     options.onPrepared?.();
     drawn = drawSoon();
@@ -285,7 +302,10 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       release();
     };
     const [areJobsOver, areRequestsOver] = await Promise.all([
-      endsWithin(stopPatienceMs, Promise.all([running.stop(), prepared.then(() => drawn)])),
+      endsWithin(
+        stopPatienceMs,
+        Promise.all([running.stop(), Promise.all([prepared, renewed]).then(() => drawn)]),
+      ),
       closeServer(server, stopPatienceMs),
     ]);
     // A database that has fallen silent must not keep the program from ending.

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
 import { renderHere } from "#server/http/render-site.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { MAIL, NO_MAIL_ANSWERS } from "#shared/account-messages.ts";
@@ -27,8 +28,8 @@ const renderedWith = async (env: Readonly<Record<string, string>>) => {
   });
   expect(failed).toEqual([]);
   const { contactEmail } = config.community.brand;
-  return pages.map(({ address, gzip }) => {
-    const html = new TextDecoder().decode(Bun.gunzipSync(gzip));
+  return pages.map(({ address, br }) => {
+    const html = brotliDecompressSync(br).toString();
     const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
     const said = main
       .replaceAll(/<[^>]*>/g, " ")

@@ -100,9 +100,10 @@ describe("the status on the pages", () => {
   test("[STATUS-04] comes when a server has been asked, and again when it has changed for long enough", async () => {
     const rendered: string[][] = [];
     const app = await testApp({
-      render: (work, signal, onPage) => {
-        rendered.push(work.pages.map(({ address }) => address));
-        return plainRender(work, signal, onPage);
+      render: async (work, signal, onPage) => {
+        const done = await plainRender(work, signal, onPage);
+        rendered.push(done.pages.map(({ address }) => address));
+        return done;
       },
     });
     await app.prepare();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 import { callbackPage } from "#server/http/callback-page.ts";
 import { packPage } from "#server/http/pack-page.ts";
 import { siteOf } from "#server/modules/community/index.ts";
@@ -96,12 +96,12 @@ describe("what people and providers store", () => {
   test("cannot close the script in which every page has the site's own words", async () => {
     const site = siteOf(await testConfig(), "build-1");
     for (const text of PAYLOADS) {
-      const { gzip } = await packPage("<head><!--head--></head><!--app--><!--site-->", {
+      const { br } = await packPage("<head><!--head--></head><!--app--><!--site-->", {
         head: "",
         body: "",
         site: { ...site, brand: { ...site.brand, name: text, tagline: text } },
       });
-      const html = gunzipSync(gzip).toString();
+      const html = brotliDecompressSync(br).toString();
       expect(html.match(/<\/script>/g)).toHaveLength(1);
       expect(html.match(/<script/g)).toHaveLength(1);
       const [, json = ""] = /id="site">(.*?)<\/script>/s.exec(html) ?? [];

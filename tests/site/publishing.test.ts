@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
-import { renderHere, type RenderSite } from "#server/http/render-site.ts";
+import { type LoadPrerender, renderHere, type RenderSite } from "#server/http/render-site.ts";
 import type { Site, SiteOptions } from "#server/serve.ts";
 import { startSite } from "#server/serve.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { type LogLine, testAssets, testConfig } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
+import { plainDraw, plainPrerender, plainRender } from "#tests/support/plain-prerender.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { readFeed } from "#tests/support/sse.ts";
 import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
@@ -170,8 +170,8 @@ test("[SITE-04] a page is shown as soon as it is rendered, and first the one who
   let gate = Promise.resolve();
   let order: readonly string[] = [];
   const render: RenderSite = async (work, signal, onPage) => {
-    order = work.pages.map(({ address }) => address);
     const done = await plainRender(work, signal);
+    order = done.pages.map(({ address }) => address);
     const [first, ...others] = done.pages;
     if (first !== undefined) onPage?.(first);
     await gate;
@@ -195,6 +195,54 @@ test("[SITE-04] a page is shown as soon as it is rendered, and first the one who
   resolve();
   const variant = `/rules?tab=${tab?.key}`;
   await until(async () => (await (await get(site, variant)).text()).includes("No lava."));
+});
+
+test("[SITE-04] what somebody asks for is rendered next, and nothing waits for the pages of before", async () => {
+  // Of each publication the first page waits; it ends when the next one is published.
+  const begun: string[][] = [];
+  let release: (() => void) | undefined;
+  const gated: LoadPrerender = async () => {
+    const { prerender, appScreens } = await plainPrerender();
+    const order: string[] = [];
+    begun.push(order);
+    return {
+      appScreens,
+      prerender: async (address, site) => {
+        order.push(address);
+        if (begun.length > 1 && order.length === 1)
+          await new Promise<void>((resolve) => (release = resolve));
+        const page = await prerender(address, site);
+        return { ...page, body: `${page.body}${site.brand.name}` };
+      },
+    };
+  };
+  const site = await start(await testDatabase(), { render: renderHere(gated) });
+  await until(async () => (await (await get(site, "/login")).text()).includes("Title of /login"));
+  const admin = await adminOf(site);
+  const bodyOf = async (path: string) =>
+    /Screen of [^<]*<\/main>([^<]*)/.exec(await (await get(site, path)).text())?.[1];
+  await admin.publish("brand", named("First"));
+  await until(() => begun[1]?.length === 1);
+  const last = begun[0]?.at(-2) ?? "";
+  expect(await bodyOf(last)).toBe("Lynxden");
+  release?.();
+  await until(async () => (await bodyOf(last)) === "First");
+  expect(begun[1]?.[1]).toBe(last);
+  await until(() => begun[1]?.length === begun[0]?.length);
+
+  await admin.publish("brand", named("Second"));
+  await until(() => begun[2]?.length === 1);
+  const endSecond = release;
+  await admin.publish("brand", named("Third"));
+  // Calls, feeds and headers are of the newest, though pages of the one before are still being rendered.
+  await until(() => site.deps.config.community.brand.name === "Third");
+  expect(begun).toHaveLength(3);
+  expect(await bodyOf(last)).toBe("First");
+  endSecond?.();
+  await until(() => begun[3]?.length === 1);
+  expect(begun[2]).toHaveLength(1);
+  release?.();
+  for (const path of ["/", last]) await until(async () => (await bodyOf(path)) === "Third");
 });
 
 if (TEST_ENGINE === "postgres")

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -9,12 +9,11 @@ import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { scriptJson } from "./window-page.ts";
 
-/** A page as it is kept and sent, in both packings. */
+/** A page as it is kept. Other packings are made of it for who asks for one. */
 export type PackedPage = {
   /** Strong, quoted, of the plain page. */
   etag: string;
   br: Buffer<ArrayBuffer>;
-  gzip: Buffer<ArrayBuffer>;
 };
 
 /** What the places of the bundler's page are filled with. */
@@ -35,7 +34,6 @@ export type PageParts = {
 const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
 
 const packBrotli = promisify(brotliCompress);
-const packGzip = promisify(gzip);
 
 /** @throws when the bundler's page lacks one of the places to fill in. */
 export const assertPlaces = (template: string): void => {
@@ -46,7 +44,7 @@ export const assertPlaces = (template: string): void => {
 const data = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
 
-/** A text in both packings, as small as they get in the time. */
+/** A text as it is kept, as small as it gets in the time. */
 export const packText = async (text: string): Promise<PackedPage> => {
   const plain = Buffer.from(text);
   const br = await packBrotli(plain, {
@@ -58,7 +56,6 @@ export const packText = async (text: string): Promise<PackedPage> => {
   return {
     etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
     br,
-    gzip: await packGzip(plain, { level: 9 }),
   };
 };
 

@@ -13,7 +13,7 @@ import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
 import type { ClientAssets } from "./client-assets.ts";
 import { type PackedPage, type PageParts, assertPlaces, packPage } from "./pack-page.ts";
-import type { RenderedPage, RenderSite, RenderedSite } from "./render-site.ts";
+import type { PageWork, RenderedPage, RenderSite, RenderedSite } from "./render-site.ts";
 import { type Packed, packedPage, packedResponse } from "./static.ts";
 
 /** The screen under an address. */
@@ -169,9 +169,9 @@ export type Pages = {
   /** Renders the pages that show the status once more, where it has changed since. */
   refresh: (signal?: AbortSignal) => Promise<void>;
   /**
-   * Renders what is rendered once, and first what shows other texts than before. Until a page is there its
-   * address gives that of before, or the empty application.
-   * @param signal ends it early.
+   * Renders what is rendered once, and first what shows other texts than before or is asked for meanwhile.
+   * Until a page is there its address gives that of before, or the empty application.
+   * @param signal ends it early; what is not rendered then gives that of before.
    */
   prepare: (signal?: AbortSignal) => Promise<void>;
   handle: (path: string, request: Request) => Promise<Response>;
@@ -240,20 +240,29 @@ export const createPages = (
   const show = ({ address, status, ...page }: RenderedPage) =>
     rendered.set(address, packed(address === NOWHERE ? 404 : status, page));
 
+  /** What was asked for before it was there. */
+  const wanted = new Set<string>();
+  /** In this order, but first what somebody asks for meanwhile. */
+  const workOn = function* (addresses: readonly string[]): Generator<PageWork> {
+    const left = new Set(addresses);
+    while (true) {
+      const [address] = [...wanted.intersection(left), ...left];
+      if (address === undefined) return;
+      left.delete(address);
+      yield { address, status: statusAt(address), ...textsAt(address) };
+    }
+  };
+
   const renderSome = async (
     addresses: readonly string[],
     withScreens: boolean,
     signal?: AbortSignal,
   ) => {
     const startedMs = performance.now();
-    const pages = addresses.map((address) => ({
-      address,
-      status: statusAt(address),
-      ...textsAt(address),
-    }));
     // While nothing is known there is nothing that could have become old.
-    const atMs = pages.some(({ status }) => status !== null) ? startedMs : shown.atMs;
-    shown = { looks: looksOf(), atMs };
+    const isKnown = addresses.some((address) => statusAt(address) !== null);
+    shown = { looks: looksOf(), atMs: isKnown ? startedMs : shown.atMs };
+    const pages = workOn(addresses);
     const done = await render({ site, template, pages, withScreens }, signal, show);
     for (const { address, why } of done.failed) log.error("page.failed", { page: address, ...why });
     for (const preview of done.previews) previews.set(preview.path, preview);
@@ -271,7 +280,8 @@ export const createPages = (
       const { screens } = await renderSome(addresses, true, signal);
       return screenFinder(screens.filter(({ path }) => !RENDERED_EACH.has(path)));
     } finally {
-      before = null;
+      // Ended early, it leaves to others what it has not rendered.
+      if (signal?.aborted !== true) before = null;
     }
   };
   let rendering: ReturnType<typeof renderAll> | undefined;
@@ -376,8 +386,11 @@ export const createPages = (
       const target = MOVED[bare.toLowerCase()] ?? bare;
       if (target !== path)
         return new Response(null, { status: 308, headers: { location: `${target}${search}` } });
-      if (before !== null && !rendered.has(renderedAddress(withVariants, path, searchParams)))
+      const address = renderedAddress(withVariants, path, searchParams);
+      if (before !== null && !rendered.has(address)) {
+        if (renderedPaths.has(path)) wanted.add(address);
         return await before.handle(path, request);
+      }
       return await packedResponse(await pageOf(path, searchParams), request);
     },
   };

@@ -3,12 +3,15 @@ import { errorFields, type LogFields } from "#server/core/log.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import { packPage, type PackedPage } from "./pack-page.ts";
 
+/** Path and query of a page to render, and what it shows. */
+export type PageWork = { address: string } & renderer.PageData;
+
 export type RenderWork = {
   site: SiteConfig;
   /** The bundler's page. */
   template: string;
-  /** Path and query of each page to render, and what it shows. */
-  pages: readonly ({ address: string } & renderer.PageData)[];
+  /** Taken one by one, so that their order may still change while they are rendered. */
+  pages: Iterable<PageWork> | AsyncIterable<PageWork>;
   /** Whether the other screens are asked for, too. */
   withScreens: boolean;
 };
@@ -40,15 +43,20 @@ export type LoadPrerender = () => Promise<Pick<typeof renderer, "prerender" | "a
 
 const loadClient: LoadPrerender = () => import("#client/prerender.tsx");
 
-/** Renders in this process, one page after the other; one that fails keeps no other from it. */
+type Failed = RenderedSite["failed"][number];
+
+/**
+ * Renders in this process, one page after the other; one that fails keeps no other from it.
+ * @param onFailed is told of each that fails, as soon as it has.
+ */
 export const renderHere =
-  (load: LoadPrerender = loadClient): RenderSite =>
+  (load: LoadPrerender = loadClient, onFailed: (failed: Failed) => void = () => {}): RenderSite =>
   async ({ site, template, pages: wanted, withScreens }, signal, onPage) => {
     const { prerender, appScreens } = await load();
     const pages: RenderedPage[] = [];
-    const failed: RenderedSite["failed"][number][] = [];
+    const failed: Failed[] = [];
     const previews: LinkPreview[] = [];
-    for (const { address, ...shown } of wanted) {
+    for await (const { address, ...shown } of wanted) {
       if (signal?.aborted === true) break;
       try {
         const { head, body, status, preview } = await prerender(address, site, shown);
@@ -58,7 +66,9 @@ export const renderHere =
         onPage?.(page);
         previews.push(preview);
       } catch (error) {
-        failed.push({ address, why: errorFields(error) });
+        const one = { address, why: errorFields(error) };
+        failed.push(one);
+        onFailed(one);
       }
     }
     const screens = withScreens ? await appScreens(site) : [];
@@ -69,47 +79,63 @@ export const renderHere =
     return { pages, failed, screens, previews };
   };
 
+/** A page, one that failed, or what is known at the end. */
 type Sent =
-  | (Omit<RenderedPage, "br" | "gzip"> & Record<"br" | "gzip", string>)
-  | Omit<RenderedSite, "pages">;
+  | (Omit<RenderedPage, "br"> & { br: string })
+  | Failed
+  | Omit<RenderedSite, "pages" | "failed">;
 
-const pageIn = (sent: Sent): RenderedPage | null =>
-  "address" in sent
-    ? { ...sent, br: Buffer.from(sent.br, "base64"), gzip: Buffer.from(sent.gzip, "base64") }
-    : null;
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+const linesOf = async function* (stream: Bytes): AsyncGenerator<string> {
+  let parts: string[] = [];
+  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+    const [end = "", ...lines] = part.split("\n");
+    parts.push(end);
+    for (const begun of lines) {
+      yield parts.join("");
+      parts = [begun];
+    }
+  }
+};
 
 const RENDERING_MAX_MS = 60_000;
+/** The next page is on its way while one is rendered, and no other: whoever waits for theirs is third at most. */
+const PAGES_AHEAD = 2;
 
 /**
  * Reads what `answerRenderWork` writes.
  * @param onPage is given each page as soon as it is there.
+ * @param onAnswer is called for each page, whether it could be rendered or not.
  * @returns null where it ends too early.
  */
 export const readRenderAnswer = async (
-  answer: ReadableStream<Uint8Array<ArrayBuffer>>,
+  answer: Bytes,
   onPage?: (page: RenderedPage) => void,
+  onAnswer?: () => void,
 ): Promise<RenderedSite | null> => {
   const pages: RenderedPage[] = [];
-  let others: Omit<RenderedSite, "pages"> | undefined;
-  const take = (line: string) => {
+  const failed: Failed[] = [];
+  for await (const line of linesOf(answer)) {
     const sent = JSON.parse(line) as Sent;
-    const page = pageIn(sent);
-    if (page === null) others = sent as Omit<RenderedSite, "pages">;
-    else {
+    if (!("address" in sent)) return { pages, failed, ...sent };
+    if ("br" in sent) {
+      const page = { ...sent, br: Buffer.from(sent.br, "base64") };
       pages.push(page);
       onPage?.(page);
-    }
-  };
-  let parts: string[] = [];
-  for await (const part of answer.pipeThrough(new TextDecoderStream())) {
-    const [end = "", ...lines] = part.split("\n");
-    parts.push(end);
-    for (const begun of lines) {
-      take(parts.join(""));
-      parts = [begun];
-    }
+    } else failed.push(sent);
+    onAnswer?.();
   }
-  return others === undefined ? null : { pages, ...others };
+  return null;
+};
+
+/** Work as `answerRenderWork` reads it: a line for what all pages share, and one for each page. */
+export const renderQuestion = async function* ({
+  pages,
+  ...shared
+}: RenderWork): AsyncGenerator<string> {
+  yield `${JSON.stringify(shared)}\n`;
+  for await (const page of pages) yield `${JSON.stringify(page)}\n`;
 };
 
 /**
@@ -121,36 +147,59 @@ export const renderApart =
   (command: readonly string[]): RenderSite =>
   async (work, signal, onPage) => {
     const child = Bun.spawn([...command], {
-      stdin: new Blob([JSON.stringify(work)]),
+      stdin: "pipe",
       stdout: "pipe",
       stderr: "pipe",
       timeout: RENDERING_MAX_MS,
       ...(signal !== undefined && { signal }),
     });
+    const question = renderQuestion(work);
+    const askNext = async () => {
+      const { value, done } = await question.next();
+      try {
+        if (done === true) await child.stdin.end();
+        else {
+          await child.stdin.write(value);
+          await child.stdin.flush();
+        }
+      } catch {
+        // It has ended, and its exit code says why.
+      }
+    };
+    const ask = async () => {
+      for (let line = 0; line <= PAGES_AHEAD; line += 1) await askNext();
+    };
     const [complaint, code, rendered] = await Promise.all([
       new Response(child.stderr).text(),
       child.exited,
-      readRenderAnswer(child.stdout, onPage),
+      readRenderAnswer(child.stdout, onPage, () => void askNext()),
+      ask(),
     ]);
     if (code !== 0 || rendered === null)
       throw new Error(`The rendering of pages ended with ${code}: ${complaint}`);
     return rendered;
   };
 
+const pagesIn = async function* (lines: AsyncGenerator<string>): AsyncGenerator<PageWork> {
+  for await (const line of lines) yield JSON.parse(line) as PageWork;
+};
+
 /**
  * The other side of `renderApart` and `readRenderAnswer`.
- * @param question the work, as JSON.
+ * @param question the lines of `renderQuestion`, as they come.
  * @param write is given the answer: each page as a line as soon as it is there, and the rest as the last.
  */
 export const answerRenderWork = async (
-  question: string,
+  question: Bytes,
   write: (line: string) => unknown,
 ): Promise<void> => {
   const send = (sent: Sent) => write(`${JSON.stringify(sent)}\n`);
-  const { pages: _, ...others } = await renderHere()(
-    JSON.parse(question) as RenderWork,
+  const lines = linesOf(question);
+  const { value: shared } = await lines.next();
+  const { screens, previews } = await renderHere(loadClient, send)(
+    { ...(JSON.parse(String(shared)) as Omit<RenderWork, "pages">), pages: pagesIn(lines) },
     undefined,
-    (page) => send({ ...page, br: page.br.toString("base64"), gzip: page.gzip.toString("base64") }),
+    (page) => send({ ...page, br: page.br.toString("base64") }),
   );
-  send(others);
+  send({ screens, previews });
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
+import { brotliDecompress, gzip } from "node:zlib";
 import { AppError } from "#server/core/errors.ts";
 import { findOldAsset } from "#server/modules/builds/index.ts";
 import type { Store } from "#server/store/store.ts";
@@ -20,6 +20,7 @@ const cacheControlOf = (path: string, isImmutable: boolean) =>
   path === WORKER_PATH ? "no-cache" : isImmutable ? IMMUTABLE : REVALIDATED;
 
 const unpack = promisify(brotliDecompress);
+const packGzip = promisify(gzip);
 
 /** Something that is served in several packings under one address. */
 export type Packed = {
@@ -32,16 +33,19 @@ export type Packed = {
   body(encoding: Encoding): BodyInit | Promise<BodyInit>;
 };
 
-/** Something that is kept in both packings. */
+/** Something that is kept in one packing. Hardly anybody wants another: for them it is packed anew. */
 export const packedPage = (
-  { etag, br, gzip }: PackedPage,
+  { etag, br }: PackedPage,
   served: Pick<Packed, "type" | "cacheControl" | "status">,
 ): Packed => ({
   ...served,
   etag,
   encodings: ["br", "gzip", "identity"],
-  // Hardly anybody wants it plain: for them it is unpacked.
-  body: (encoding) => (encoding === "identity" ? unpack(br) : { br, gzip }[encoding]),
+  body: async (encoding) => {
+    if (encoding === "br") return br;
+    const plain = await unpack(br);
+    return encoding === "gzip" ? await packGzip(plain) : plain;
+  },
 });
 
 const IS_TEXT = /^text\/|[+/]xml/;

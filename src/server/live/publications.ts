@@ -32,12 +32,12 @@ export const showPublished = async (
 
 /**
  * Follows what is published, here and on other instances.
- * @param renew makes everything anew that was made of the community: pages, headers, ready replies.
- *   Called once at a time.
+ * @param renew makes everything anew that was made of the community: headers and ready replies at once,
+ *   and pages in the time that it takes, for which nothing here waits.
  * @returns what looks whether there is a newer version, and shows it. Who calls while it does so waits for
  *   another look: the last version wins.
  */
-export const followPublications = (deps: Deps, renew: () => Promise<void>) => {
+export const followPublications = (deps: Deps, renew: () => void) => {
   const { live, feeds, log } = deps;
   const { read } = systemContext(deps, "publications");
 
@@ -55,7 +55,7 @@ export const followPublications = (deps: Deps, renew: () => Promise<void>) => {
     const shown = shownOf(live.config);
     // Open tabs ask for what they show, which needs none of the pages that take a while.
     feeds.send("everyone", { type: "site.changed", ...shown });
-    await renew();
+    renew();
     log.info("site.shown", shown);
   };
   const lookOnce = async () => {

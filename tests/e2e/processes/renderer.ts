@@ -6,7 +6,7 @@
 
 import { answerRenderWork } from "#server/http/render-site.ts";
 
-const answer = (question: string) =>
+const answer = (question: ReadableStream<Uint8Array<ArrayBuffer>>) =>
   new ReadableStream<Uint8Array>({
     start: async (controller) => {
       const bytes = new TextEncoder();
@@ -21,6 +21,6 @@ const { url } = Bun.serve({
   // A site waits for its pages, however long a busy machine takes.
   idleTimeout: 0,
   maxRequestBodySize: 64 * 1024 * 1024,
-  fetch: async (request) => new Response(answer(await request.text())),
+  fetch: async (request) => new Response(answer((await request.blob()).stream())),
 });
 console.log(url.href);

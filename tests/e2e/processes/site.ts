@@ -5,7 +5,7 @@
  */
 
 import "#tests/support/quick-passwords.ts";
-import { readRenderAnswer, type RenderSite } from "#server/http/render-site.ts";
+import { readRenderAnswer, renderQuestion, type RenderSite } from "#server/http/render-site.ts";
 import { assetsBesideSource, run } from "#server/main.ts";
 
 const { RENDERER_URL = "" } = process.env;
@@ -13,7 +13,7 @@ const { RENDERER_URL = "" } = process.env;
 const render: RenderSite = async (work, signal, onPage) => {
   const options = {
     method: "POST",
-    body: JSON.stringify(work),
+    body: (await Array.fromAsync(renderQuestion(work))).join(""),
     timeout: false,
     ...(signal && { signal }),
   };
