@@ -17,6 +17,14 @@ const untilSo = async (sinceMs: number, isSo: () => Promise<boolean>): Promise<n
 
 const textAt = async (address: string): Promise<string> => (await fetch(address)).text();
 
+/** Every page has the name in its bar, so each is rendered anew. */
+const OWN_PAGES = Array.from({ length: 100 }, (_, index) => ({
+  key: `page-${index}`,
+  title: `Page ${index}`,
+  description: "One of many pages.",
+  text: "Words that fill a page, as people write them.\n\n".repeat(50),
+}));
+
 /** Accents of as many rounds, all of which can be read. */
 const ACCENTS = ["#d9a441", "#7fc8ff", "#8fe3a0", "#ffb09a", "#d3bdff", "#f0e442"];
 
@@ -34,16 +42,17 @@ const publishOnce = async (
   const published = publish({
     brand: (brand) => ({ ...(brand as Part), name, accent }),
   }).then(() => performance.now() - startedMs);
-  const [answered, call, theme, page, open] = await Promise.all([
+  const [answered, call, theme, page, last, open] = await Promise.all([
     published,
     untilSo(startedMs, async () =>
       (await textAt(`${west}/api/trpc/community.site`)).includes(name),
     ),
     untilSo(startedMs, async () => (await textAt(`${west}/theme.css`)).includes(colours.accent)),
     untilSo(startedMs, async () => (await textAt(`${west}/rules`)).includes(name)),
+    untilSo(startedMs, async () => (await textAt(`${west}/page-99`)).includes(name)),
     seen,
   ]);
-  return { answered, call, theme, page, open };
+  return { answered, call, theme, page, last, open };
 };
 
 const figure = (what: string, times: readonly number[]): Figure => ({
@@ -55,7 +64,7 @@ const figure = (what: string, times: readonly number[]): Figure => ({
 
 /**
  * How long a publication takes from the click at one instance until the other one says it: two instances on
- * PostgreSQL, with a guest's page open at the second.
+ * PostgreSQL, with 100 pages of the community's own, with a guest's page open at the second.
  */
 export const measurePublish = async (): Promise<readonly Figure[]> => {
   const sites = await startTwoSites();
@@ -70,6 +79,8 @@ export const measurePublish = async (): Promise<readonly Figure[]> => {
     ];
   const browser = await launchBrowser();
   try {
+    await sites.publish({ pages: () => OWN_PAGES });
+    await untilSo(0, async () => (await fetch(`${sites.west}/page-99`)).ok);
     const page = await browser.newPage();
     await page.goto(`${sites.west}/rules`);
     // A guest's page joins the feed a moment after it was shown.
@@ -104,6 +115,10 @@ export const measurePublish = async (): Promise<readonly Figure[]> => {
       figure(
         "the other's rendered page says it",
         times.map(({ page: rendered }) => rendered),
+      ),
+      figure(
+        "the last of 100 own pages there says it",
+        times.map(({ last }) => last),
       ),
     ];
   } finally {
