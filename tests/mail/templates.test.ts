@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
+import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
 import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
+import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 import { sender } from "#tests/support/mail.ts";
 
 const ada = "Ada";
@@ -112,6 +114,44 @@ test.each(MAILS)("a mail is made of tables and inline styles, and loads nothing:
   expect(html).not.toMatch(/<(img|link|script|style|div class)|url\(|var\(/);
   expect(html).toContain('role="presentation"');
   expect(html).toContain("#f5b83d");
+});
+
+/** The head of a mail of a community that has this for a logo. */
+const headOf = (logo: CommunityBrand["logo"], name = "Frostkeep") => {
+  const { community } = sender;
+  const own = { ...community, brand: { ...community.brand, name, logo } };
+  const from = { publicUrl: "https://frostkeep.example", community: own };
+  const { html } = renderMail(mailOf("verify"), from);
+  return /<a href="https:\/\/frostkeep\.example"[^>]*>(.*?)<\/a>/.exec(html)?.[1];
+};
+
+describe("before the name of the community stands", () => {
+  test("its own picture, at an address of its site, with a text and a size", () => {
+    const picture = `/media/${"a".repeat(32)}-1024x512.webp`;
+    expect(headOf({ picture }, "Frost & Keep")).toBe(
+      `<img src="https://frostkeep.example/media/${"a".repeat(32)}-1024x512.small.webp" alt="Logo of Frost &amp; Keep" width="80" height="40" style="border:0;vertical-align:middle;">&nbsp;Frost &amp; Keep`,
+    );
+  });
+
+  test.each([
+    ["-1000x100.webp", 'width="160" height="16"'],
+    ["-10x1000.webp", 'width="1" height="40"'],
+    [".png", 'height="40"'],
+  ])("a picture of any shape, no larger than its place: %p", (end, size) => {
+    const picture = `/media/${"a".repeat(32)}${end}`;
+    expect(headOf({ picture })).toContain(`alt="Logo of Frostkeep" ${size} style`);
+  });
+
+  test.each(BRAND_EMBLEMS.filter((emblem) => emblem !== "lynx"))(
+    "nothing where its emblem is %p, which no mail client would draw",
+    (emblem) => {
+      expect(headOf({ emblem })).toBe("Frostkeep");
+    },
+  );
+
+  test("the sign of the lynx where that is its emblem", () => {
+    expect(headOf({ emblem: "lynx" })).toMatch(/^<span style="color:#f5b83d;">&#11042;<\/span>/);
+  });
 });
 
 test("what people typed is text in a mail, never markup", () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { encodePng } from "#sandbox/identity/avatar.ts";
 import { createThemeFile } from "#server/http/theme.ts";
 import { themeOf } from "#server/modules/community/index.ts";
 import { NO_TIME_ZONE } from "#shared/rules/local-time.ts";
+import { mediaAddress } from "#shared/rules/media.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { testConfig } from "#tests/support/app.ts";
+import { PUBLIC_URL, testConfig } from "#tests/support/app.ts";
 import { appWithPeople, type TestPerson } from "#tests/support/people.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
 
 type Part = Record<string, unknown>;
 
@@ -65,6 +68,23 @@ describe("[SITE-12] the preview of a mail", () => {
     expect(reset.subject).toBe("Neues Kennwort");
     expect(reset.text).toContain("Hallo Root,");
     expect(reset.html).toContain("Hallo Root,");
+  });
+
+  test("has the community's own logo, at an address from which pages of mail may show it", async () => {
+    const { admin, app } = await appWithPeople();
+    const body = new Uint8Array(encodePng(900, (x, y) => [x % 256, y % 256, 40, 255]));
+    const { headers } = await signedIn(app, { role: "Admin" });
+    const given = await app.request("/api/site/pictures", { method: "POST", headers, body });
+    const { key } = (await given.json()) as { key: string };
+    await draft(admin, "brand", (brand) => ({ ...brand, logo: { picture: mediaAddress(key) } }));
+    const { html } = await admin.site.previewMail.query({ mail: "reset" });
+    const [, address = "", size] =
+      /<img src="([^"]+)" alt="Logo of Lynxden" ([^>]*?) style/.exec(html) ?? [];
+    expect(size).toBe('width="40" height="40"');
+    expect(address).toStartWith(`${PUBLIC_URL}/media/`);
+    const shown = await app.request(new URL(address).pathname);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(shown.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   });
 
   test("shows what is published of a section in which something is wrong, and opens nothing", async () => {

@@ -21,8 +21,11 @@ const exampleColours = (): string[] => {
     .flatMap(([, colour]) => (own.has(colour) ? [] : colour));
 };
 
+/** What the example's mails have before its name. */
+const EXAMPLE_SIGN = "&#11042;";
+
 /** What of the example's look stands in an answer, and where. */
 export const foreignLookIn = (place: string, answer: string): string[] =>
-  [...exampleColours(), "Big Shoulders", "big-shoulders"]
+  [...exampleColours(), "Big Shoulders", "big-shoulders", EXAMPLE_SIGN]
     .filter((one) => answer.toLowerCase().includes(one.toLowerCase()))
     .map((one) => `${place}: ${one}`);

@@ -50,7 +50,7 @@ export const mediaHandler =
     const found = await findMedia(store.read, httpContext.path);
     if (found === null) throw new AppError("not_found", MESSAGES.notFound);
     const { tag, body } = found;
-    return await packedResponse(
+    const response = await packedResponse(
       {
         type: "image/webp",
         etag: `"${tag}"`,
@@ -60,4 +60,7 @@ export const mediaHandler =
       },
       request,
     );
+    // Mails show the logo, and who reads them in a browser reads them on a page of another site.
+    response.headers.set("cross-origin-resource-policy", "cross-origin");
+    return response;
   };

@@ -1,6 +1,8 @@
 import { DISPLAY_FONT_NAMES, type DisplayFont } from "#shared/constants/fonts.ts";
+import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
 import type { Palette } from "#shared/rules/palette.ts";
 import { isEnglish } from "#shared/rules/text.ts";
+import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 
 /** A mail's words, before they are set as text and as HTML. Everything in it is plain text. */
 export type MailContent = {
@@ -29,6 +31,7 @@ export type MailSender = {
   tagline: string;
   contactEmail: string;
   publicUrl: string;
+  logo: CommunityBrand["logo"];
   palette: Palette;
   font: DisplayFont;
   /** In which the community writes, as BCP 47 has it. */
@@ -77,8 +80,35 @@ const button = ({ label, url }: MailContent["action"], colours: Colours) =>
 const plainLink = ({ url }: MailContent["action"], colours: Colours) =>
   `<p style="margin:0 0 20px;font:400 14px/1.6 ${SANS};color:${colours.muted};">The button does not work? Copy this address into your browser:<br><a href="${escaped(url)}" style="color:${colours.accent};word-break:break-all;">${escaped(url)}</a></p>`;
 
-const head = ({ name, publicUrl, palette: { colours }, font }: MailSender) =>
-  `<tr><td style="padding:0 8px 20px;"><a href="${escaped(publicUrl)}" style="font:800 26px/1 ${displayOf(font)};letter-spacing:1px;color:${colours.ink};text-decoration:none;"><span style="color:${colours.accent};">&#11042;</span>&nbsp;${escaped(name)}</a></td></tr>`;
+/** A logo is so high in a mail, in pixels, unless it would be wider than this. */
+const LOGO_HEIGHT_PX = 40;
+const LOGO_MAX_WIDTH_PX = 160;
+
+/** How large a picture is shown, as attributes; by its height alone where its size is not known. */
+const logoSize = (picture: string): string => {
+  const size = mediaSizeOf(picture);
+  if (size === null) return `height="${LOGO_HEIGHT_PX}"`;
+  const scale = Math.min(LOGO_HEIGHT_PX / size.height, LOGO_MAX_WIDTH_PX / size.width);
+  const [width, height] = [size.width, size.height].map((px) =>
+    Math.max(1, Math.round(px * scale)),
+  );
+  return `width="${width}" height="${height}"`;
+};
+
+/**
+ * What stands before the name: the community's own picture. Mail clients draw no SVG, so that of the
+ * emblems only the lynx has a sign that is a letter.
+ */
+const mark = ({ name, publicUrl, logo, palette: { colours } }: MailSender): string => {
+  if (logo.picture !== undefined)
+    return `<img src="${escaped(publicUrl + smallAddress(logo.picture))}" alt="Logo of ${escaped(name)}" ${logoSize(logo.picture)} style="border:0;vertical-align:middle;">&nbsp;`;
+  return logo.emblem === "lynx"
+    ? `<span style="color:${colours.accent};">&#11042;</span>&nbsp;`
+    : "";
+};
+
+const head = (from: MailSender) =>
+  `<tr><td style="padding:0 8px 20px;"><a href="${escaped(from.publicUrl)}" style="font:800 26px/1 ${displayOf(from.font)};letter-spacing:1px;color:${from.palette.colours.ink};text-decoration:none;">${mark(from)}${escaped(from.name)}</a></td></tr>`;
 
 const foot = (
   content: MailContent,

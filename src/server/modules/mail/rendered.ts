@@ -21,6 +21,7 @@ export const setMail = (content: MailContent, sender: Sender): RenderedMail => {
     tagline,
     contactEmail,
     publicUrl,
+    logo: brand.logo,
     palette: paletteOf(brand),
     font: brand.font,
     language: brand.language,
