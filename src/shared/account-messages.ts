@@ -47,7 +47,7 @@ export const ACCOUNT_SCREENS = {
 
 /** A forgotten password: the link, and the new one. */
 export const FORGOTTEN_PASSWORD = {
-  intro: "It happens to the best hunters. We'll email you a link to choose a new one.",
+  intro: "Enter your address, and we'll email you a link to choose a new one.",
   rememberedHint: "Remembered it?",
   sentHint: "The link works for one hour. Nothing there? Check your spam folder too.",
   anotherAddress: "Try another address",

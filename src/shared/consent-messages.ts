@@ -46,8 +46,8 @@ export const CONSENT_PROMPT = {
   label: "Changed terms",
   /** @param kinds one or two policies. @param isChanged false where they were never shown to this person. */
   title: (kinds: readonly PolicyKind[], isChanged: boolean) => {
-    if (!isChanged) return `Please agree to our ${named(kinds)}`;
-    return `Our ${named(kinds)} ${kinds.length === 1 && kinds[0] === "privacy" ? "has" : "have"} changed`;
+    if (!isChanged) return `Please agree to the ${named(kinds)}`;
+    return `The ${named(kinds)} ${kinds.length === 1 && kinds[0] === "privacy" ? "has" : "have"} changed`;
   },
   text: "Please read what holds now, and tell us whether you agree.",
   read: (kind: PolicyKind) => (kind === "rules" ? "Read the rules" : "Read the privacy policy"),

@@ -13,7 +13,7 @@ export const SERVERS = {
   noPlayersMeasured: "No players measured in the last 24 hours yet",
   playersOfDay: (peak: number) => `Players in the last 24 hours, ${peak} at most`,
   ratesCaption: "Rates on weekdays and at the weekend",
-  ratesOf: (game: string) => `Rates and settings of our ${game} servers`,
+  ratesOf: (game: string) => `Rates and settings of the ${game} servers`,
   isLive: "Updates live",
   isPolled: "Checked every 30 seconds until the live feed is back",
   noneOfGame: (game: string) => `There are no ${game} servers at the moment.`,

@@ -38,7 +38,7 @@ export const NO_POINTS = {
   ofOther: "No entries yet. What this member earns, buys or spends appears in their statement.",
   vote: {
     title: "Vote",
-    text: "Vote for our servers where they are listed. Each vote is credited as soon as its server reports it.",
+    text: "Vote for the servers where they are listed. Each vote is credited as soon as its server reports it.",
   },
   play: {
     title: "Play",

@@ -10,7 +10,7 @@ export const PROFILE_SETTINGS = {
 
 /** Accounts elsewhere. */
 export const LINKED_ACCOUNTS = {
-  intro: "Our game servers know you by these. Only linked accounts are eligible to add points.",
+  intro: "The game servers know you by these. Only linked accounts are eligible to add points.",
   forDiscord: "Your name and picture here, and what lets you reply to tickets.",
   forSteam: "For the games you play through Steam.",
   forMinecraft: "For Minecraft: Java Edition. You log in with Microsoft.",
@@ -44,7 +44,7 @@ export const PRIVACY_SETTINGS = {
   accountMails: "You always get emails about your account, such as a new password.",
   withoutMail: "This site sends no email at the moment.",
   policyHint: "What we know about you, why, and for how long.",
-  rulesHint: "How we treat each other on the servers and in Discord.",
+  rulesHint: "What everyone here agrees to.",
   goodToKnow: "Good to know",
 } as const;
 
@@ -93,7 +93,7 @@ export const NEXT_STEPS = {
   },
   gift: { title: "Claim your monthly gift", text: "Free points, once a month, in the shop." },
   vote: { title: "Vote for a server", text: "Each vote earns points." },
-  discordServer: { title: "Join our Discord", text: "Meet the community and hear the news first." },
+  discordServer: { title: "Join Discord", text: "The invitation opens in a new tab." },
 } as const;
 
 /** The overview of a member. */
@@ -112,7 +112,6 @@ export const OVERVIEW = {
   gift: "Claim your monthly gift",
   tier: "Your tier",
   standard: "Standard tier",
-  standardText: "A subscription brings points every month and more while you play.",
   nextPayment: "Next payment",
   runsUntil: "Runs until",
   subscription: "See your subscription",

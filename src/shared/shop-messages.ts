@@ -1,4 +1,19 @@
 import type { ReviewReason } from "./constants/shop.ts";
+import type { CommunityTier } from "./schemas/community/tiers.ts";
+
+/** The tiers of a community, as far as they earn points. */
+type Earning = readonly Pick<CommunityTier, "monthlyPoints" | "quarterHourPoints">[];
+
+const earnsInPlay = ({ quarterHourPoints }: Earning[number]) => quarterHourPoints > 0;
+
+/** What a subscription brings, by what the tiers of the community give; "" where that is no points. */
+export const subscriptionsBring = (tiers: Earning): string => {
+  const isMonthly = tiers.some(({ monthlyPoints }) => monthlyPoints > 0);
+  const isInPlay = tiers.some(earnsInPlay);
+  if (isMonthly)
+    return `A subscription brings points every month${isInPlay ? ", and more while you play" : ""}.`;
+  return isInPlay ? "A subscription brings points while you play." : "";
+};
 
 /** Sentences of the shop. */
 export const SHOP = {
@@ -22,7 +37,7 @@ export const SHOP = {
   refused: "The shop refused to add this package.",
   signInAtTebex: "Please log in to the shop first.",
   waitTitle: "One moment",
-  waitText: "Tebex, our store provider, handles the payment.",
+  waitText: "Tebex, the store provider, handles the payment.",
   backTitle: "Back to your cart",
   backText: "You can close this window. Your checkout continues where you left it.",
   notPromo: "This is not the promo package.",
@@ -60,7 +75,7 @@ export const CART = {
   keepShopping: "Continue Shopping...",
   continueShopping: "Continue Shopping",
   footnote:
-    "We collect no personal information during checkout. Purchases are handled by Tebex, our store provider.",
+    "This site collects no personal information during checkout. Purchases are handled by Tebex, the store provider.",
   renewed: (price: string) => `${price} / month, renewed until you cancel`,
   emptyText: "Points and tiers you pick wait here, in this browser, until you check out.",
   /** What somebody ticks who has one tier and buys another. */
@@ -126,8 +141,7 @@ export const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   promo: "The monthly gift was claimed more than once in 31 days.",
 };
 /** Said behind each of them. */
-export const REVIEW_HINT =
-  "Nothing is lost: the team has been notified and will confirm it or refund you.";
+export const REVIEW_HINT = "Nothing is lost: the team has been notified and decides about it.";
 
 export const ORDERS = {
   loadFailed: "Failed to load your purchases.",
@@ -170,10 +184,10 @@ export const SHOP_SCREEN = {
   promoTitle: "A gift for members",
   backToServers: "Back to the servers",
   emptyTitle: "The shelves are empty",
-  emptyText: "Nothing is for sale right now. Please come back soon.",
+  emptyText: "Nothing is for sale right now.",
   noShop: "No shop yet",
-  pointsHint: (currency: string) =>
-    `${currency} to spend in game, and tiers that earn more while you play. Whatever you buy keeps the machines running.`,
+  pointsHint: (currency: string, tiers: Earning) =>
+    `${currency} to spend in game${tiers.some(earnsInPlay) ? ", and tiers that earn more while you play" : ""}.`,
   loading: "Loading the shop.",
   manageSubscription: "Manage your subscription",
   takeInstead: "Take this instead",
@@ -225,11 +239,11 @@ export const SUBSCRIPTION = {
   change: "Change",
   /** @param act one of the three above. */
   labelOf: (act: string, title: string) => `${act}: ${title}`,
-  none: "You're on the Standard tier. A subscription brings points every month, and more for the time you play.",
+  none: (tiers: Earning) => `You're on the Standard tier. ${subscriptionsBring(tiers)}`.trim(),
   choose: "Choose a subscription",
   manage: "Manage or cancel",
   manageHint:
-    "Subscriptions are paid, changed and cancelled at our store provider. A cancelled one stays yours until its month is over.",
+    "Subscriptions are paid, changed and cancelled at the store provider. A cancelled one stays yours until its month is over.",
   monthByMonth: "Month by month",
   whatYouGet: "What you get",
   perQuarterHour: "15 minutes of play",

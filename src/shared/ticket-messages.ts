@@ -72,7 +72,7 @@ export const TICKETS = {
   created: "Ticket created! Redirecting...",
   updated: "Ticket updated successfully!",
   closed: "Ticket closed. Thank you!",
-  restored: "Your ticket has been reopened. We will be with you shortly!",
+  restored: "Your ticket has been reopened.",
   unknown: "There is no such ticket.",
   forTeam: "Only those who may see tickets of its category as one of the team may do that.",
   taken: "You are now on this ticket.",

@@ -208,7 +208,7 @@ test("[NAV-07] a new member is greeted with next steps, which tick themselves of
   await see(steps.getByRole("listitem")).toHaveCount(5);
   const [opened] = await Promise.all([
     page.waitForEvent("popup"),
-    steps.getByRole("link", { name: /^Join our Discord/ }).click(),
+    steps.getByRole("link", { name: /^Join Discord/ }).click(),
   ]);
   await opened.close();
   await see(steps).toContainText("2 of 5 done");

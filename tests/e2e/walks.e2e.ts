@@ -321,7 +321,7 @@ test("[ACC-02, ACC-24, NAV-07] a new member's first hour: an address put right, 
   await lookAt(page, "walk-first-steps", "desktop");
   const [opened] = await Promise.all([
     page.waitForEvent("popup"),
-    steps.getByRole("link", { name: /^Join our Discord/ }).click(),
+    steps.getByRole("link", { name: /^Join Discord/ }).click(),
   ]);
   await opened.close();
   await see(steps).toContainText("2 of 5 done");

@@ -273,5 +273,12 @@ export const TEXTS_FORM: SectionForm = {
       braces: NAME,
       hint: "Where somebody has none.",
     },
+    {
+      kind: "line",
+      key: "reopened",
+      label: "A ticket is open again",
+      braces: NAME,
+      hint: "Told to whoever has opened it again. Nothing is said where this is empty.",
+    },
   ],
 };

@@ -16,6 +16,7 @@ import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { dateFormat, pointsText } from "#shared/rules/format.ts";
 import type { Overview } from "#shared/schemas/members.ts";
 import { OVERVIEW } from "#shared/settings-messages.ts";
+import { subscriptionsBring } from "#shared/shop-messages.ts";
 import { TURN } from "#shared/thread-messages.ts";
 import { ChartsPart, MORE, Part, ServersPart } from "./stats-parts.tsx";
 
@@ -146,7 +147,7 @@ const TierPart = ({ tier }: Pick<Overview, "tier">) => {
             {offer?.title ?? OVERVIEW.standard}
           </p>
           {tier === null ? (
-            <p className="text-pretty text-muted">{OVERVIEW.standardText}</p>
+            <p className="text-pretty text-muted">{subscriptionsBring(tiers)}</p>
           ) : (
             <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-muted">
               {at !== null && (

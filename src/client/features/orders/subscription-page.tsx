@@ -15,14 +15,15 @@ import { PlanCard, paidTwice, plansOf } from "./plan-card.tsx";
 import { TierOffers } from "./tier-offers.tsx";
 
 const NoPlan = () => {
-  if (useSite().tiers.length === 0)
+  const { tiers } = useSite();
+  if (tiers.length === 0)
     return <EmptyPanel title={SUBSCRIPTION.noTiers} text={SUBSCRIPTION.noTiersText} />;
   return (
     <div className="panel flex flex-wrap items-center gap-x-7 gap-y-5 p-5 sm:p-8">
       <TierEmblem tier={NO_TIER} className="size-20 shrink-0 sm:size-24" />
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="headline text-3xl md:text-4xl">No subscription</h2>
-        <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">{SUBSCRIPTION.none}</p>
+        <p className="mt-2.5 max-w-[52ch] text-pretty text-muted">{SUBSCRIPTION.none(tiers)}</p>
       </div>
       <Button asChild>
         <Link to="/shop">{SUBSCRIPTION.choose}</Link>

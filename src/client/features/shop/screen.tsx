@@ -160,14 +160,14 @@ const Content = () => {
 /** What there is to buy: tiers, the gift, points [SHOP-18]. Nothing for guests. */
 export const ShopScreen = () => {
   const user = useSession();
-  const { brand, home, shop } = useSite();
+  const { brand, home, shop, tiers } = useSite();
   const own = useOwnLang();
   return (
     <Page className="pb-6">
       {user !== null && (
         <div key={user?.id} className="contents">
           <PageHeader eyebrow={home.services.eyebrow} title="Shop">
-            <p>{SHOP_SCREEN.pointsHint(brand.currency)}</p>
+            <p>{SHOP_SCREEN.pointsHint(brand.currency, tiers)}</p>
             {shop?.note !== undefined && (
               <p {...own} className="mt-3 whitespace-pre-line">
                 {shop.note}

@@ -14,4 +14,6 @@ export const communityTexts = z.strictObject({
   back: sentence("Back to the home page"),
   /** Where somebody has no notification. */
   quiet: sentence("All quiet here"),
+  /** Told to whoever has opened a ticket again; nothing where it is left out. */
+  reopened: z.optional(words(100).check(hasKnownPlaceholders())),
 });

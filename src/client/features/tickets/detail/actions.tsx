@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArchiveX, FileText, Pencil, RotateCcw, UserPlus, Check, X } from "lucide-react";
-import { useRef, useState, useId } from "react";
+import { type ReactNode, useRef, useState, useId } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -93,7 +93,7 @@ type TicketActionsProps = {
   ticket: Ticket;
   user: CurrentUser;
   /** What has been done, while the screen leads on; null before. */
-  done: string | null;
+  done: ReactNode;
   /** Told of the ticket as it is after it was closed or restored. */
   onMoved: (ticket: Ticket) => void;
   /** Told of the ticket into which the person has merged it. */

@@ -11,6 +11,7 @@ import { useLive } from "#client/lib/feed/live.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { lookAtTicket } from "#client/lib/use-unread.ts";
@@ -138,11 +139,23 @@ const useMarkRead = (ticketId: number, seen: string | null, isLive: boolean) => 
   }, []);
 };
 
-/** What is said, and where it leads, once a ticket has come to a status [TICK-14]. */
+/** Where it leads once a ticket has come to a status [TICK-14]. */
 const AFTER = {
-  closed: { text: TICKETS.closed, to: "/member/tickets/closed-tickets" },
-  Open: { text: TICKETS.restored, to: "/member/tickets/open-tickets" },
-} as const satisfies Record<TicketStatus, unknown>;
+  closed: "/member/tickets/closed-tickets",
+  Open: "/member/tickets/open-tickets",
+} as const satisfies Record<TicketStatus, string>;
+
+/** What is said then: of one that is open again also what the community says to it. */
+const Moved = ({ to }: { to: TicketStatus }) => {
+  const { texts } = useSite();
+  const own = useOwnLang();
+  if (to === "closed") return TICKETS.closed;
+  return (
+    <>
+      {TICKETS.restored} <span {...own}>{texts.reopened}</span>
+    </>
+  );
+};
 
 /** One ticket: everything about it, its messages, and what can be done with it. */
 export const TicketScreen = ({
@@ -179,7 +192,7 @@ export const TicketScreen = ({
   const seen = isShown ? `${newestId}-${history.data?.at(-1)?.id ?? 0}` : null;
   useMarkRead(ticketId, seen, isLive);
   useAfter(movedTo === null ? null : TICKET_REDIRECT_MS, async () => {
-    if (movedTo !== null) await navigate({ to: AFTER[movedTo].to });
+    if (movedTo !== null) await navigate({ to: AFTER[movedTo] });
     // Who goes back before the list is there is still on this screen.
     setMovedTo(null);
   });
@@ -212,7 +225,7 @@ export const TicketScreen = ({
           <TicketActions
             ticket={ticket.data}
             user={user}
-            done={movedTo === null ? null : AFTER[movedTo].text}
+            done={movedTo === null ? null : <Moved to={movedTo} />}
             onMoved={({ status }) => {
               if (!isInPane) setMovedTo(status);
             }}
