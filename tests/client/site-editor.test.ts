@@ -7,6 +7,7 @@ import {
   withValue,
 } from "#client/features/site-editor/form/content.ts";
 import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
+import { namedIn, titlesIn } from "#client/features/site-editor/form/references.ts";
 import { lineDiff, withoutFarLines } from "#client/features/site-editor/line-diff.ts";
 import { merged } from "#client/features/site-editor/merge.ts";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
@@ -39,6 +40,32 @@ describe("contents", () => {
   test("keys come of names", () => {
     expect(keyFrom("Übersicht: Große Welt!", false)).toBe("ubersicht-grosse-welt");
     expect(keyFrom("House Rules", true)).toBe("HouseRules");
+  });
+});
+
+const namedBy = (section: keyof typeof SECTION_FORMS) => [
+  ...namedIn(SECTION_FORMS[section].fields),
+];
+
+describe("what a form names of other sections", () => {
+  test("is found wherever in it the field stands", () => {
+    expect(namedBy("shop")).toEqual(["tiers", "games", "servers"]);
+    expect(namedBy("servers")).toEqual(["games"]);
+    expect(namedBy("texts")).toEqual([]);
+  });
+
+  test("is called by its title, its name or its key, and can be half written", () => {
+    const list: Json[] = [
+      { key: "a", name: "A", title: "Aa" },
+      { key: "b", name: "B" },
+      { key: "c" },
+    ];
+    expect(titlesIn([...list, { key: "", name: "D" }, "e", { name: "F" }])).toEqual({
+      a: "Aa",
+      b: "B",
+      c: "c",
+    });
+    expect(titlesIn("no list")).toEqual({});
   });
 });
 

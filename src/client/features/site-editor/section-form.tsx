@@ -1,9 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { useSite } from "#client/lib/site.ts";
 import type { PlacedProblem } from "#shared/schemas/site-document.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { Field, FieldOf, SectionForm } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
 import {
@@ -26,6 +24,7 @@ import {
 } from "./form/context.ts";
 import { FieldsView } from "./form/field-view.tsx";
 import { withFollowingKey } from "./form/list-input.tsx";
+import { useReferences } from "./form/references.ts";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
 import { pathIn } from "./section-search.ts";
 
@@ -107,8 +106,6 @@ type SectionFormViewProps = {
   form: SectionForm;
   draft: SectionDraft;
   state: DraftState;
-  /** The site by the drafts; null until it is known. */
-  site: SiteConfig | null;
   /** What is found in the section. */
   problems: readonly PlacedProblem[];
 };
@@ -118,10 +115,9 @@ const drawFields: FormDoors["draw"] = (fields, path, value) => (
 );
 
 /** All fields of a section, with what is wrong beside them and at the top. */
-export const SectionFormView = ({ form, draft, state, site, problems }: SectionFormViewProps) => {
-  const published = useSite();
-  const shown = site ?? published;
+export const SectionFormView = ({ form, draft, state, problems }: SectionFormViewProps) => {
   const { section, fields } = form;
+  const references = useReferences(fields);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo<OpenEntries>(
     () => ({
@@ -140,7 +136,7 @@ export const SectionFormView = ({ form, draft, state, site, problems }: SectionF
   const doors = useMemo<FormDoors>(
     () => ({
       section,
-      site: shown,
+      references,
       published: state.published,
       read: () => draft.get().content,
       draw: drawFields,
@@ -160,7 +156,7 @@ export const SectionFormView = ({ form, draft, state, site, problems }: SectionF
         draft.set(above, withFollowingKey(list, before, after, isKnown));
       },
     }),
-    [section, shown, state.published, draft, fields],
+    [section, references, state.published, draft, fields],
   );
   const { at } = useSearch({ from: "/_site/member/admin/site_/$section" });
   // Where somebody was sent here for one field, once.

@@ -60,6 +60,12 @@ const useSectionDraft = (section: SiteSection) => {
       save: async (input) => {
         const saved = await utils.client.site.saveDraft.mutate({ section, ...input });
         utils.site.check.setData(undefined, saved.problems);
+        // Forms of other sections choose among what stands in this one.
+        utils.site.section.setData({ section }, (before) =>
+          before === undefined
+            ? before
+            : Object.assign({}, before, { draft: input.content, draftRevision: saved.revision }),
+        );
         for (const one of ["overview", "changes", "previewConfig", "previewMail"] as const)
           void utils.site[one].invalidate();
         return saved;
@@ -241,13 +247,7 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
           {state.isDraft && elsewhere.length > 0 && (
             <Problems title={SITE_EDITOR.doesNotGo} problems={elsewhere} isBad hasSections />
           )}
-          <SectionFormView
-            form={form}
-            draft={draft}
-            state={state}
-            site={site ?? null}
-            problems={problems}
-          />
+          <SectionFormView form={form} draft={draft} state={state} problems={problems} />
         </div>
         {isPreview && (
           <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">

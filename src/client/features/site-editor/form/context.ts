@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use } from "react";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
-import type { SiteConfig } from "#shared/schemas/site.ts";
 import { type Facts, factsOf } from "#shared/site-forms/facts.ts";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { SECTION_SCHEMAS } from "#shared/site-forms/schemas.ts";
 import { isWithin, type Json, type Path, pathKey } from "./content.ts";
+import type { References } from "./references.ts";
 
 /** What the input of a kind of field is given. */
 export type InputProps<Kind extends Field["kind"] = Field["kind"]> = {
@@ -23,8 +23,8 @@ export type FormDoors = {
   set: (path: Path, value: Json | undefined) => void;
   /** The content as it is now. */
   read: () => Json;
-  /** What of the community's own a value can name: by the drafts. */
-  site: Pick<SiteConfig, "games" | "tiers" | "servers">;
+  /** What of the community's own a value can name. */
+  references: References;
   /** The same place of what is published; undefined where it was not there. */
   published: Json;
   /** Draws fields that stand within another one. */

@@ -8,6 +8,7 @@ import { Label, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { PROTOCOLS } from "#shared/schemas/community/games.ts";
 import type { ServerQuestion } from "#shared/schemas/servers.ts";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { ASK_NOW, DURATION_UNITS } from "#shared/site-messages.ts";
@@ -115,30 +116,32 @@ const portIn = (value: Json | undefined): number | null =>
 /** What is to be asked, or why nothing can be. */
 const questionOf = (
   value: Json | undefined,
-  games: FormDoors["site"]["games"],
+  games: FormDoors["references"]["games"],
 ): ServerQuestion | string => {
   const server = isObject(value) ? value : {};
   const game = games.find(({ key }) => key === server["game"]);
+  const protocol = PROTOCOLS.find((one) => one === game?.["protocol"]);
   const [host, port] = [asText(server["host"]).trim(), portIn(server["port"])];
-  if (game?.protocol === "none") return ASK_NOW.noProtocol;
-  if (game === undefined || host === "" || port === null) return ASK_NOW.incomplete;
+  if (protocol === "none") return ASK_NOW.noProtocol;
+  if (protocol === undefined || host === "" || port === null) return ASK_NOW.incomplete;
   const queryHost = asText(server["queryHost"]).trim();
   const queryPort = portIn(server["queryPort"]);
+  const gameQueryPort = portIn(game?.["queryPort"]);
   return {
-    protocol: game.protocol,
+    protocol,
     host,
     port,
     ...(queryHost !== "" && { queryHost }),
     ...(queryPort !== null && { queryPort }),
-    ...(game.queryPort !== undefined && { gameQueryPort: game.queryPort }),
+    ...(gameQueryPort !== null && { gameQueryPort }),
   };
 };
 
 /** Asks a server as the form has it, and shows what comes of it until something of it changes. */
 const AskNow = ({ field, value }: InputProps<"ask">) => {
-  const { site } = useForm();
+  const { references } = useForm();
   const ask = trpc.servers.askNow.useMutation();
-  const question = questionOf(value, site.games);
+  const question = questionOf(value, references.games);
   const isSame = JSON.stringify(ask.variables) === JSON.stringify(question);
   return (
     <div className="min-w-0 rounded-lg border border-ground-700 bg-ground-950/40 p-3.5">

@@ -17,7 +17,7 @@ import {
 } from "./context.ts";
 import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
 import { Notices, WarningsWithin } from "./notices.tsx";
-import { referencesOf } from "./simple-inputs.tsx";
+import { titlesIn } from "./references.ts";
 
 type ListField = FieldOf<"list">;
 
@@ -34,13 +34,13 @@ const entryName = ({ title, one }: Pick<ListField, "title" | "one">, entry: Json
 
 /** What tells an entry from others, with the names of games instead of their keys. */
 const useDetail = ({ detail = [], title }: ListField, entry: Json): string => {
-  const { site } = useForm();
+  const { references } = useForm();
   if (!isObject(entry)) return "";
   const shown = detail.filter((key) => asText(entry[key]) !== firstText(entry, title));
   return shown
     .map((key) => {
       const text = asText(entry[key]);
-      return key === "game" ? (referencesOf(site, "games")[text] ?? text) : text;
+      return key === "game" ? (titlesIn(references.games)[text] ?? text) : text;
     })
     .filter(Boolean)
     .join(" · ");

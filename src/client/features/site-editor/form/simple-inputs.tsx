@@ -5,7 +5,6 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { hexOf } from "#shared/rules/palette.ts";
-import type { Reference } from "#shared/site-forms/fields.ts";
 import { BRACES, SITE_EDITOR } from "#shared/site-messages.ts";
 import {
   asText,
@@ -16,15 +15,9 @@ import {
   type Path,
   valueAt,
 } from "./content.ts";
-import {
-  fieldId,
-  type FormDoors,
-  useFacts,
-  useForm,
-  useProblem,
-  type InputProps,
-} from "./context.ts";
+import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
 import { Notices } from "./notices.tsx";
+import { titlesIn } from "./references.ts";
 
 /** From so much of a maximum on, the length is said. */
 const COUNTED_FROM = 0.8;
@@ -217,39 +210,18 @@ export const ToggleInput = ({ field, path, value }: InputProps<"toggle">) => {
   );
 };
 
-/** What of the community's own can be named, with the names that people know. */
-export const referencesOf = (
-  { games, tiers, servers }: FormDoors["site"],
-  to: Exclude<Reference, "categories">,
-): Readonly<Record<string, string>> => {
-  const named = { games, tiers, servers }[to];
-  return Object.fromEntries(
-    named.map((one) => [one.key, ("title" in one ? one.title : undefined) ?? one.name ?? one.key]),
-  );
-};
-
-/** Entries of a list beside a value, by their keys, with what people see of them. */
-export const titlesIn = (list: Json | undefined): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    listOf(list).flatMap((entry) => {
-      const key = isObject(entry) ? asText(entry["key"]) : "";
-      return isObject(entry) && key !== "" ? [[key, asText(entry["title"]) || key]] : [];
-    }),
-  );
-
 /** One of few, as options of a select. */
 const useOptions = (
   field: InputProps<"choice" | "reference">["field"],
   parent: Json | undefined,
 ) => {
-  const { site } = useForm();
+  const { references } = useForm();
   if (field.kind === "choice") return field.labels;
   if (field.to === "categories") return titlesIn(isObject(parent) ? parent[field.to] : undefined);
-  const all = referencesOf(site, field.to);
+  const all = references[field.to];
   const game = isObject(parent) ? parent["game"] : undefined;
-  if (field.to !== "servers" || typeof game !== "string") return all;
-  const ofGame = new Set(site.servers.filter((one) => one.game === game).map(({ key }) => key));
-  return Object.fromEntries(Object.entries(all).filter(([key]) => ofGame.has(key)));
+  if (field.to !== "servers" || typeof game !== "string") return titlesIn(all);
+  return titlesIn(all.filter((one) => one["game"] === game));
 };
 
 export const ChoiceSelect = ({
