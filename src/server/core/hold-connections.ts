@@ -49,15 +49,7 @@ const openLibrary = async () => {
   return null;
 };
 
-/**
- * Lets nobody make a new connection to a port of this process, while requests of those who have one
- * still arrive. A listener that is closed right away cuts off whoever has just connected and not sent
- * anything yet, and a proxy must not send again what may have been done. Whoever is held off here asks
- * again a second later, finds the listener closed, and knows that nothing was sent.
- * @returns false where the system cannot do that: only Linux can.
- */
-export const holdConnections = async (port: number): Promise<boolean> => {
-  if (process.platform !== "linux") return false;
+const attachFilter = async (port: number): Promise<boolean> => {
   const library = await openLibrary();
   if (library === null) return false;
   const { call, ptr } = library;
@@ -77,4 +69,20 @@ export const holdConnections = async (port: number): Promise<boolean> => {
   program.setUint16(0, DROP_NEW.length, true);
   program.setBigUint64(8, BigInt(ptr(filter)), true);
   return call.setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, ptr(program), 16) === 0;
+};
+
+/**
+ * Lets nobody make a new connection to a port of this process, while requests of those who have one
+ * still arrive. A listener that is closed right away cuts off whoever has just connected and not sent
+ * anything yet, and a proxy must not send again what may have been done. Whoever is held off here asks
+ * again a second later, finds the listener closed, and knows that nothing was sent.
+ * @returns false where that is not possible: only Linux can do it, and a sandbox may forbid it.
+ */
+export const holdConnections = async (port: number): Promise<boolean> => {
+  if (process.platform !== "linux") return false;
+  try {
+    return await attachFilter(port);
+  } catch {
+    return false;
+  }
 };
