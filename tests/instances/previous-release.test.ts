@@ -17,6 +17,7 @@ import {
   TEST_ENGINE,
   testFolder,
 } from "#tests/support/store.ts";
+import { until } from "#tests/support/until.ts";
 
 const BOTH_MS = 180_000;
 const STEAM_ID = "76561198000104201";
@@ -155,25 +156,80 @@ const visit = ({ url }: Release) => {
   };
 };
 
+/** Both releases side by side: the owner's file of the one before, and of this one. */
+const bothReleases = async (folder: string) => {
+  const database = await emptyDatabase();
+  const databaseUrl = database.databaseUrl ?? "";
+  // The owner's file of then: what is new in a file, the previous release does not know.
+  const file = join(folder, "community.toml");
+  const startBefore = () => serve(programIn(folder), databaseUrl, { COMMUNITY_FILE: file });
+  // Its Admin logs in with the password alone, as the previous release lets them.
+  const root = join(import.meta.dir, "../..");
+  const COMMUNITY_FILE = join(await testFolder(), "community.toml");
+  const added = "\n[security]\nteam_needs_second_factor = false\n";
+  await Bun.write(COMMUNITY_FILE, `${await Bun.file(file).text()}${added}`);
+  const startAfter = () => serve(programIn(root), databaseUrl, { COMMUNITY_FILE });
+  return { database, startBefore, startAfter };
+};
+
+type Part = Record<string, unknown>;
+
+/** Publishes what the brand becomes. */
+const publishBrand = async (admin: Caller, edit: (brand: Part) => Part) => {
+  const input = encodeURIComponent(JSON.stringify({ section: "brand" }));
+  const { result } = (await admin("GET", `/trpc/site.section?input=${input}`)) as {
+    result: { data: { published: Part; version: number; draftRevision: number } };
+  };
+  const { published, version, draftRevision: revision } = result.data;
+  const draft = { section: "brand", content: edit(published), basedOn: version, revision };
+  await admin("POST", "/trpc/site.saveDraft", draft);
+  await admin("POST", "/trpc/site.publish", { sections: ["brand"], note: "", version });
+};
+
+const siteAt = async ({ url }: Release) =>
+  await (await fetch(`${url}/api/trpc/community.site`)).text();
+
 if (TEST_ENGINE === "postgres")
   describe("an update of two instances", () => {
+    test(
+      "[UPD-03] what the previous release does not understand it does not show, and it serves on with the version before",
+      async () => {
+        const folder = await previousRelease();
+        if (folder === null) return;
+        const { database, startBefore, startAfter } = await bothReleases(folder);
+        const before = await startBefore();
+        // As every balancer has asked by then: it is ready once it has found its migrations.
+        expect((await fetch(`${before.url}/readyz`)).status).toBe(200);
+        const after = await startAfter();
+        const store = await openForTest(database);
+        const given = { store, clock: systemClock };
+        const { id, email } = await addMember(given, { role: "Admin" });
+        await addLink(given, id, "discord");
+        const admin = await login(after, email);
+        const timezone = "Asia/Tokyo";
+        await publishBrand(admin, (brand) => ({ ...brand, name: "Tokyo Den", timezone }));
+        await until(async () => (await siteAt(after)).includes(timezone));
+        await until(() => before.troubles().length > 0);
+        expect(before.troubles().join("\n")).toMatch(/site\.not_understood.*timezone/);
+        expect(await siteAt(before)).not.toContain("Tokyo Den");
+        for (const path of ["/", "/api/server/ark-se", "/readyz"])
+          expect((await fetch(`${before.url}${path}`)).status).toBe(200);
+        await before.stop();
+        await after.stop();
+        expect(after.troubles()).toEqual([]);
+      },
+      BOTH_MS,
+    );
+
     test(
       "[UPD-01] the previous release goes on while this one migrates, and both serve side by side",
       async () => {
         const folder = await previousRelease();
         if (folder === null) return;
-        const database = await emptyDatabase();
-        const databaseUrl = database.databaseUrl ?? "";
-        // The owner's file of then: what is new in a file, the previous release does not know.
-        const file = join(folder, "community.toml");
-        const before = await serve(programIn(folder), databaseUrl, { COMMUNITY_FILE: file });
+        const { database, startBefore, startAfter } = await bothReleases(folder);
+        const before = await startBefore();
         const endVisits = visit(before);
-        // Its Admin logs in with the password alone, as the previous release lets them.
-        const root = join(import.meta.dir, "../..");
-        const COMMUNITY_FILE = join(await testFolder(), "community.toml");
-        const added = "\n[security]\nteam_needs_second_factor = false\n";
-        await Bun.write(COMMUNITY_FILE, `${await Bun.file(file).text()}${added}`);
-        const after = await serve(programIn(root), databaseUrl, { COMMUNITY_FILE });
+        const after = await startAfter();
 
         const store = await openForTest(database);
         const given = { store, clock: systemClock };

@@ -286,7 +286,7 @@ if (TEST_ENGINE === "postgres")
 
     const accent = "#7fc8ff";
     const { colours } = paletteOf({ accent, background: "#070b09" });
-    await admin.publish("brand", (brand) => ({ ...brand, name: "The Other Den", accent }));
+    await admin.publish("brand", (brand: Part) => ({ ...brand, name: "The Other Den", accent }));
     const over = isOver(EVERYWHERE_MS);
     const says = (path: string, words: string) => async () =>
       (await (await get(west, path)).text()).includes(words);
