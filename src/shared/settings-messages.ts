@@ -106,6 +106,11 @@ export const OVERVIEW = {
   noEntries: "No points yet. Here is how to get some.",
   earnNow: "Earn points now",
   vote: (points: string, currency: string) => `Vote for a server: ${points} ${currency} each`,
+  /** @param service the list's name. */
+  voteOn: (service: string, points: string, currency: string) =>
+    `Vote on ${service}: ${points} ${currency}`,
+  voteElsewhere: (points: string, currency: string) =>
+    `Vote on another list: ${points} ${currency}`,
   playing: (points: number, currency: string) => `Play: ${points} ${currency} every 15 minutes`,
   subscribeToPlay: "Subscribe to earn while you play",
   monthly: (points: string, currency: string) => `${points} ${currency} with every monthly payment`,

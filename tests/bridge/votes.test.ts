@@ -6,6 +6,7 @@ import { MESSAGES } from "#shared/messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { bridgedDen, linkGame, pluginOf, STEAM_ID } from "#tests/support/bridge.ts";
+import { signedIn } from "#tests/support/sign-in.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
 
@@ -84,6 +85,36 @@ describe("a vote", () => {
     const { plugin } = await bridgedDen({ adjust: withVotePoints });
     const { answer } = await plugin.call("POST", "/vote", vote());
     expect(answer).toMatchObject({ delta: 75 });
+  });
+
+  test("[POINTS-16] is worth what the community says of its list, at once or when it was kept", async () => {
+    const voteLists = [
+      { service: "ARK-Servers.example", points: 120 },
+      { service: "nothing.example", points: 0 },
+    ];
+    const { app, member, plugin, entries } = await bridgedDen({
+      adjust: (config) => {
+        const rewards = { ...config.community.rewards, votePoints: 75, voteLists };
+        return { ...config, community: { ...config.community, rewards } };
+      },
+    });
+    const cast = async (given: Record<string, unknown>) =>
+      (await plugin.call("POST", "/vote", vote(given))).answer;
+    expect(await cast({ serviceName: "ark_servers.EXAMPLE" })).toMatchObject({ delta: 120 });
+    expect(await cast({ serviceName: "nothing.example" })).toMatchObject({ delta: 0 });
+    expect(await cast({ serviceName: "top-ark.example" })).toMatchObject({ delta: 75 });
+    const minecraft = { game: "minecraft", username: "Lynx_99" };
+    expect(await cast(minecraft)).toMatchObject({ state: "kept", points: 120 });
+    const other = { ...minecraft, serviceName: "top.example" };
+    expect(await cast(other)).toMatchObject({ state: "kept", points: 75 });
+    const deltas = (await entries()).map(({ delta }) => delta);
+    expect(deltas).toEqual([120, 0, 75]);
+
+    // What the member is promised is what was credited.
+    const { headers } = await signedIn(app, member.id);
+    const overview = await app.request("/api/trpc/members.overview", { headers });
+    const { result } = (await overview.json()) as { result: { data: Record<string, unknown> } };
+    expect(result.data).toMatchObject({ votePoints: 75, voteLists });
   });
 
   test("for Minecraft finds the player by id and by name, but not by one that two have", async () => {

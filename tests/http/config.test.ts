@@ -168,10 +168,15 @@ test("[LIMIT-01, SESS-04] the community's file changes limits and the time witho
 
 test("what game servers may give is the community's to say", async () => {
   const usual = await loadConfig({ COMMUNITY_FILE: await communityFileWith("") });
-  expect(usual.community.rewards).toEqual({ votePoints: 50, playPointsMax: 250 });
-  const lines = "[rewards]\nvote_points = 0\nplay_points_max = 9";
+  expect(usual.community.rewards).toEqual({ votePoints: 50, voteLists: [], playPointsMax: 250 });
+  const list = '[[rewards.vote_lists]]\nservice = "top.example"\npoints = 3';
+  const lines = `[rewards]\nvote_points = 0\nplay_points_max = 9\n${list}`;
   const own = await loadConfig({ COMMUNITY_FILE: await communityFileWith(lines) });
-  expect(own.community.rewards).toEqual({ votePoints: 0, playPointsMax: 9 });
+  expect(own.community.rewards).toEqual({
+    votePoints: 0,
+    voteLists: [{ service: "top.example", points: 3 }],
+    playPointsMax: 9,
+  });
 });
 
 test("the example names the limits as they are", () => {

@@ -16,6 +16,13 @@ export const inAnyCase = <T extends string>(words: readonly T[], text: string): 
   return words.find((word) => word.toLowerCase() === asked);
 };
 
+/** A name as people take it for the same one, however it is spelled. */
+export const spelledAlike = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
 /** Some names in a sentence, one at least: "A", "A or B", "A, B or C". */
 export const anyOf = (names: readonly string[]): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" or ");

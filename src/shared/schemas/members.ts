@@ -62,8 +62,9 @@ export const overview = z.object({
   steps: nextSteps,
   /** The newest rows of the statement. */
   entries: z.array(newestRow),
-  /** What a vote earns. */
+  /** What a vote earns, on a list that is not among `voteLists`. */
   votePoints: z.int(),
+  voteLists: z.array(z.object({ service: z.string(), points: z.int() })),
   /** The highest tier that runs, and when it is paid next: null where it is not. */
   tier: z.nullable(
     z.object({

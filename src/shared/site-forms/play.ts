@@ -295,7 +295,19 @@ export const REWARDS_FORM: SectionForm = {
       kind: "number",
       key: "votePoints",
       label: "Points for a vote",
-      hint: "Credited for each vote on a list of servers.",
+      hint: "Credited for each vote on a list of servers that is not named below.",
+    },
+    {
+      kind: "table",
+      key: "voteLists",
+      label: "Lists with points of their own",
+      hint: "Named as the list calls itself when it reports a vote: members' statements say it, as in Vote on topservers.example.",
+      add: "Add a list",
+      blank: { service: "", points: 50 },
+      columns: [
+        { kind: "line", key: "service", label: "List", placeholder: "topservers.example" },
+        { kind: "number", key: "points", label: "Points for a vote" },
+      ],
     },
     {
       kind: "number",

@@ -33,18 +33,25 @@ const WayIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
 );
 
 /** What earns points now: with the tier that one has, and what one has not claimed yet. */
-const WaysToEarn = ({ overview: { votePoints, tier, steps } }: { overview: Overview }) => {
+const WaysToEarn = ({ overview }: { overview: Overview }) => {
+  const { votePoints, voteLists, tier, steps } = overview;
   const { brand, shop, tiers } = useSite();
+  const general = voteLists.length === 0 ? OVERVIEW.vote : OVERVIEW.voteElsewhere;
+  const votes = voteLists
+    .map(({ service, points }) => OVERVIEW.voteOn(service, pointsText(points), brand.currency))
+    .concat(general(pointsText(votePoints), brand.currency));
   const offer = tiers.find(({ key }) => key === tier?.tier);
   const doesPlayEarn = tiers.some(({ quarterHourPoints }) => quarterHourPoints > 0);
   return (
     <ul className="space-y-0.5">
-      <li>
-        <HashLink hash="ServerListDisplay" className={WAY_LINK}>
-          <WayIcon icon={Vote} />
-          {OVERVIEW.vote(pointsText(votePoints), brand.currency)}
-        </HashLink>
-      </li>
+      {votes.map((text) => (
+        <li key={text}>
+          <HashLink hash="ServerListDisplay" className={WAY_LINK}>
+            <WayIcon icon={Vote} />
+            {text}
+          </HashLink>
+        </li>
+      ))}
       {steps.gift === false && (
         <li>
           <Link to="/shop" className={WAY_LINK}>

@@ -6,7 +6,13 @@ import { asStored, assertUnlinked, findPlayers } from "#server/modules/links/ind
 import { linkTermOf } from "#server/modules/members/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
 import { assertMayEarn } from "#server/modules/strikes/index.ts";
-import { type CastVote, keepVote, placeOf, voteEntryOf } from "#server/modules/votes/index.ts";
+import {
+  type CastVote,
+  keepVote,
+  placeOf,
+  voteEntryOf,
+  votePointsOf,
+} from "#server/modules/votes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
 import type { BridgeVote, BridgeVoteAnswer, PlayerAccount } from "#shared/schemas/bridge.ts";
@@ -87,7 +93,7 @@ export const vote = async (ctx: BridgeCtx, input: BridgeVote): Promise<BridgeVot
     if (!player.isEligible) throw new AppError("account_retired", BRIDGE.retired);
     const { userId } = player;
     await assertMayEarn(tx, userId);
-    const entry = voteEntryOf(userId, input, config.community.rewards.votePoints);
+    const entry = voteEntryOf(userId, input, votePointsOf(config.community.rewards, input));
     const added = await addEntry(tx, entry);
     if (added.isNew) await countVote(tx, userId, input);
     // What a vote is worth may have been changed since it was told first.

@@ -246,7 +246,7 @@ export const readOverview = async (ctx: MemberCtx): Promise<Overview> => {
     readTickets(ctx),
     readWeeks(ctx),
   ]);
-  const { votePoints } = config.community.rewards;
+  const { votePoints, voteLists } = config.community.rewards;
   const joinedAt = member.createdAt.toISOString();
-  return { joinedAt, steps, entries, votePoints, tier, tickets, ...weeks };
+  return { joinedAt, steps, entries, votePoints, voteLists, tier, tickets, ...weeks };
 };

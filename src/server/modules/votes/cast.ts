@@ -1,6 +1,8 @@
 import type { Auth } from "#server/auth/auth.ts";
 import { hashOf } from "#server/auth/secrets.ts";
+import type { Community } from "#server/config/community.ts";
 import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { spelledAlike } from "#shared/rules/text.ts";
 
 /** A vote as a voting site tells it, whoever cast it. */
 export type CastVote = {
@@ -11,12 +13,14 @@ export type CastVote = {
   timestamp: number | string;
 };
 
-/** A name as people take it for the same one, however it is spelled. */
-const spelledAlike = (name: string) =>
-  name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+/** What the community gives for a vote, by the list on which it was cast. */
+export const votePointsOf = (
+  { votePoints, voteLists }: Community["rewards"],
+  { serviceName }: Pick<CastVote, "serviceName">,
+): number => {
+  const asked = spelledAlike(serviceName);
+  return voteLists.find(({ service }) => spelledAlike(service) === asked)?.points ?? votePoints;
+};
 
 /** Where somebody votes, as it is counted. @param whose a user's id, or a hash of who votes. */
 export const placeOf = (whose: string, { game, server, serviceName }: CastVote): string =>

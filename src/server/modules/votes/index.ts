@@ -1,3 +1,3 @@
 export { creditKeptVotes } from "./credit-kept.ts";
 export { forgetKeptVotes, keepVote } from "./keep.ts";
-export { type CastVote, placeOf, voteEntryOf } from "./cast.ts";
+export { type CastVote, placeOf, voteEntryOf, votePointsOf } from "./cast.ts";

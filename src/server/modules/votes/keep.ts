@@ -4,7 +4,14 @@ import type { BridgeTx, Tx } from "#server/context/context.ts";
 import { AppError, retryAfter } from "#server/core/errors.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { KEPT_VOTE_MS, KEPT_VOTES_MAX } from "#shared/constants/points.ts";
-import { type CastVote, placeOf, type Voter, voterHashesOf, voteReferenceOf } from "./cast.ts";
+import {
+  type CastVote,
+  placeOf,
+  type Voter,
+  voterHashesOf,
+  votePointsOf,
+  voteReferenceOf,
+} from "./cast.ts";
 
 type KeptVote = { points: number; keptUntil: string; isRepeat: boolean };
 
@@ -55,7 +62,7 @@ export const keepVote = async (tx: BridgeTx, voter: Voter, vote: CastVote): Prom
   assertAllowed(await counted("keptVotesByKey", tx.actor.keyId));
 
   const { game, server, serviceName } = vote;
-  const points = rewards.votePoints;
+  const points = votePointsOf(rewards, vote);
   const timestamp = String(vote.timestamp);
   const row = { reference, voter: whose, game, server, serviceName, timestamp, points };
   await tx.insert(t).values({ ...row, keptAt: now });

@@ -1,5 +1,7 @@
 import { z } from "zod/mini";
+import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { spelledAlike } from "#shared/rules/text.ts";
 import { isLine, NO_LINE, text, words } from "#shared/schemas/text.ts";
 import { unique } from "./checks.ts";
 import { gameKey } from "./games.ts";
@@ -46,11 +48,31 @@ export const communityServer = z.strictObject({
   voteUrl: maybeUrl,
 });
 
+const rewardPoints = z.int().check(z.minimum(0), z.maximum(10_000));
+
 /** What game servers give through the bridge. */
 export const communityRewards = z.strictObject({
-  votePoints: z._default(z.int().check(z.minimum(0), z.maximum(10_000)), 50),
+  votePoints: z._default(rewardPoints, 50),
+  /** Lists on which a vote is worth something else. */
+  voteLists: z._default(
+    z
+      .array(
+        z.strictObject({
+          /** As the list calls itself when it reports a vote, however it is spelled. */
+          service: words(LENGTHS.label).check(
+            z.refine((name) => spelledAlike(name) !== "", "must have a letter or digit"),
+          ),
+          points: rewardPoints,
+        }),
+      )
+      .check(
+        z.maxLength(20),
+        unique("vote_lists", "service", ({ service }) => spelledAlike(service)),
+      ),
+    [],
+  ),
   /** The most of one reward. */
-  playPointsMax: z._default(z.int().check(z.minimum(0), z.maximum(10_000)), 250),
+  playPointsMax: z._default(rewardPoints, 250),
 });
 
 const delivery = z.strictObject({
