@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Sort } from "#shared/constants/lists.ts";
+import { CALENDAR_SORTS, NEWS_SORTS, type Sort } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
+import { STRIKE_SORTS } from "#shared/constants/strikes.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { appWithPeople, refusalOf } from "#tests/support/people.ts";
@@ -120,7 +121,7 @@ const setUp = async () => {
 /** The steps over a table; it is never sorted. */
 const stepsOf = async (table: string, work: () => Promise<unknown>) => {
   const steps = await plansOf(work);
-  const ofTable = new RegExp(String.raw`^(?:SEARCH|SCAN) ${table} `);
+  const ofTable = new RegExp(String.raw`^(?:SEARCH|SCAN) ${table}(?: |$)`);
   // What belongs to the rows of a page may be sorted; the list itself is not.
   const isSorted = (step: string, index: number) =>
     ofTable.test(step) && steps[index + 1]?.includes("TEMP B-TREE");
@@ -283,5 +284,10 @@ describe("[ADMIN-13] lists of the administration are sorted by their columns", (
         admin.administration.users.query({ sort: "-points", ...narrowed }),
       );
     await stepsOf("shop_events", () => admin.orders.events.query({ sort: "order", state: "done" }));
+    for (const sort of CALENDAR_SORTS)
+      await stepsOf("calendar_entries", () => admin.calendar.entries.query({ sort }));
+    for (const sort of NEWS_SORTS) await stepsOf("news", () => admin.news.written.query({ sort }));
+    for (const sort of STRIKE_SORTS)
+      await stepsOf("strikes", () => admin.strikes.list.query({ sort }));
   });
 });

@@ -26,6 +26,9 @@ export const calendarTables = (kit: Kit) => ({
       createdBy: kit.text("created_by").notNull(),
       updatedAt: kit.time("updated_at").notNull(),
     },
-    (t) => [kit.index("calendar_entries_over").on(t.overAt)],
+    (t) => [
+      kit.index("calendar_entries_over").on(t.overAt),
+      kit.index("calendar_entries_begins").on(t.beginsAt, t.id),
+    ],
   ),
 });

@@ -1,0 +1,1 @@
+CREATE INDEX `calendar_entries_begins` ON `calendar_entries` (`begins_at`,`id`);
