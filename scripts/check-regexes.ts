@@ -74,11 +74,16 @@ export const regexProblem = async ({ pattern, flags }: FoundRegex): Promise<stri
 if (import.meta.main) {
   const files = [...new Bun.Glob("src/**/*.{js,ts,tsx}").scanSync({ cwd: ROOT })].toSorted();
   const problems: string[] = [];
+  // Many stand in several places, and are judged once.
+  const judged = new Map<string, Promise<string | null>>();
   let count = 0;
   for (const file of files)
     for (const regex of regexesIn(file, await Bun.file(join(ROOT, file)).text())) {
       count += 1;
-      const problem = await regexProblem(regex);
+      const key = JSON.stringify([regex.pattern, regex.flags]);
+      const judging = judged.get(key) ?? regexProblem(regex);
+      judged.set(key, judging);
+      const problem = await judging;
       if (problem !== null)
         problems.push(`${file}:${regex.line}: /${regex.pattern ?? "…"}/${regex.flags} ${problem}`);
     }
