@@ -14,6 +14,7 @@ import { ensureBrowser } from "./install-browser.ts";
 import { readArguments } from "./test/arguments.ts";
 import { failedTests } from "./test/failures.ts";
 import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
+import { secondsBeneath } from "./test/processor-time.ts";
 import { repeatRuns } from "./test/repeat.ts";
 import { runSteps } from "./test/run-steps.ts";
 import { selectSteps } from "./test/select-steps.ts";
@@ -94,7 +95,10 @@ const runOnce = async (steps: readonly Step[], missing: Missing): Promise<boolea
   const total = (pick: (outcome: Outcome) => number) =>
     outcomes.reduce((sum, outcome) => sum + pick(outcome), 0);
   const failed = total((outcome) => outcome.failed) + silent.length;
-  console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+  // What still runs is the server that the tests on PostgreSQL share.
+  const ofCores = total(({ processorSeconds }) => processorSeconds) + secondsBeneath(process.pid);
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`\nTook ${seconds.toFixed(0)} s, and ${ofCores.toFixed(0)} s of a core.`);
   console.log(`${total((outcome) => outcome.passed)} passed, ${failed} failed`);
   return failed === 0;
 };

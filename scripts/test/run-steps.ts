@@ -6,7 +6,8 @@ import { type Outcome, runStep, type Service, type Step } from "./step.ts";
 const LANES = Math.max(4, availableParallelism());
 const isCi = process.env["CI"] === "true";
 
-const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
+const print = (outcome: Outcome) => {
+  const { name, seconds, processorSeconds, passed, failed, skipped, output } = outcome;
   const counts = [
     `${passed} passed`,
     failed > 0 && `${failed} FAILED`,
@@ -14,7 +15,10 @@ const print = ({ name, seconds, passed, failed, skipped, output }: Outcome) => {
   ];
   const mark = failed > 0 ? "✗" : "✓";
   const time = `${seconds.toFixed(1)} s`.padStart(8);
-  console.log(`${mark} ${name.padEnd(22)} ${time}   ${counts.filter(Boolean).join(", ")}`);
+  const ofCores = `${processorSeconds.toFixed(1)} s`.padStart(9);
+  console.log(
+    `${mark} ${name.padEnd(22)} ${time} ${ofCores} of a core   ${counts.filter(Boolean).join(", ")}`,
+  );
   if (failed === 0) return;
   console.log(
     `${withoutPassed(output)
@@ -31,6 +35,7 @@ const cannotRun = (name: string, reason: string): Outcome => {
   const outcome = {
     name,
     seconds: 0,
+    processorSeconds: 0,
     passed: 0,
     failed: isCi ? 1 : 0,
     skipped: 0,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { type Counts, type FileTime, readReport } from "./junit.ts";
+import { watchProcessorTime } from "./processor-time.ts";
 
 /** Nothing here takes that long: what does hangs. */
 const STEP_LIMIT_MS = 80 * 60_000;
@@ -28,6 +29,8 @@ export type Step = {
 export type Outcome = Counts & {
   name: string;
   seconds: number;
+  /** Of a core, with all that it started: on a busy machine it grows less than the time does. */
+  processorSeconds: number;
   output: string;
   /** Test files of which a test ran, as the step names them. */
   ran: readonly FileTime[];
@@ -40,12 +43,17 @@ const runCommand = async (command: readonly string[], env: Step["env"]) => {
     stdio: ["ignore", "pipe", "pipe"],
     timeout: STEP_LIMIT_MS,
   });
+  const processorTime = watchProcessorTime(child);
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { ok: code === 0, output: `${out}${err}`.trim() };
+  return {
+    ok: code === 0,
+    output: `${out}${err}`.trim(),
+    processorSeconds: processorTime(),
+  };
 };
 
 const runTests = async (step: Step, files: readonly string[]) => {
@@ -53,7 +61,8 @@ const runTests = async (step: Step, files: readonly string[]) => {
   try {
     const path = join(folder, "junit.xml");
     const reporter = ["--reporter=junit", `--reporter-outfile=${path}`];
-    const { ok, output } = await runCommand([...step.command, ...reporter, ...files], step.env);
+    const command = [...step.command, ...reporter, ...files];
+    const { ok, output, processorSeconds } = await runCommand(command, step.env);
     const report = await readReport(path);
     const ran = files.flatMap((file) => {
       const found = report?.files.find((one) => one.file === normalize(file));
@@ -62,15 +71,16 @@ const runTests = async (step: Step, files: readonly string[]) => {
     const counts = report?.counts ?? { passed: 0, failed: 0, skipped: 0 };
     // Bun does not report files that fail to load, and is content with none.
     const isBroken = counts.failed === 0 && (!ok || counts.passed === 0);
-    return { ...counts, failed: counts.failed + (isBroken ? 1 : 0), output, ran };
+    const failed = counts.failed + (isBroken ? 1 : 0);
+    return { ...counts, failed, output, processorSeconds, ran };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
 const runCheck = async (step: Step) => {
-  const { ok, output } = await runCommand(step.command, step.env);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, output, ran: [] };
+  const { ok, ...rest } = await runCommand(step.command, step.env);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ran: [], ...rest };
 };
 
 /** Runs one step to its end. */
