@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { isAboveTheStore } from "./above-the-store.ts";
@@ -46,6 +47,15 @@ const inGroups = (count: number, step: Step & { files: readonly string[] }): Ste
   );
 };
 
+/** Other checks and tests run beside: half of the cores are enough for one that would take all. */
+const THREADS = String(Math.max(1, Math.floor(availableParallelism() / 2)));
+
+/**
+ * TypeScript's checkers each find out anew what they share, so that more of them take more of the cores
+ * in all, and so does clearing their memory often: together a third of what they took.
+ */
+const THRIFTY = { GOGC: "400", GOMAXPROCS: THREADS };
+
 /**
  * What needs neither a browser nor a database.
  * @param isMending mends what can be mended: route tree, lint and format, which then take turns.
@@ -64,6 +74,7 @@ export const checkSteps = (isMending = false): Step[] => {
         "--deny-warnings",
         ...mending("--fix"),
       ],
+      env: THRIFTY,
       ...(isMending && { after: "route tree" }),
     },
     {
@@ -71,7 +82,11 @@ export const checkSteps = (isMending = false): Step[] => {
       command: [bun, tool("oxfmt/bin/oxfmt"), ...(isMending ? [] : ["--check"]), "."],
       ...(isMending && { after: "lint" }),
     },
-    { name: "types", command: [bun, tool("typescript/bin/tsc"), "-p", "."] },
+    {
+      name: "types",
+      command: [bun, tool("typescript/bin/tsc"), "-p", ".", "--checkers", THREADS],
+      env: THRIFTY,
+    },
     { name: "regular expressions", command: own("check-regexes.ts") },
     { name: "dead code", command: [bun, tool("knip/bin/knip-bun.js")] },
     { name: "packages", command: own("check-packages.ts") },
