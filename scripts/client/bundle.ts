@@ -142,8 +142,8 @@ const startThroughBoot = async (
   return html.replace(whole, "").replace(HEAD, script + HEAD);
 };
 
-/** Every page waits for the start: what only forms and lists need comes with them. */
-const LATER = /node_modules\/zod\//;
+/** Every page waits for the start: what only forms and lists need, tRPC's hooks among it, comes with them. */
+const LATER = /node_modules\/(zod|@trpc\/react-query)\//;
 
 const checkStart = (outputs: Bun.BuildMetafile["outputs"]) => {
   const home = lazyParts(outputs).find(({ part }) => part === HOME);

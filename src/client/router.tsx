@@ -3,11 +3,11 @@ import { createRouter, rootRouteId, type RouterHistory } from "@tanstack/react-r
 import { type ReactNode, useSyncExternalStore } from "react";
 import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
+import { AskingContext, createApiClient, createAsking, queriesOf } from "#client/lib/queries.ts";
 import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
 import { createSession, SessionContext } from "#client/lib/session/session.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { createShownSite, type ShownSite, SiteContext } from "#client/lib/site.ts";
-import { createApiClient, createQueries, trpc } from "#client/lib/trpc.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
@@ -49,17 +49,18 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
   refetchOvertaken(queryClient);
   const tokens = createTokenStore();
   const client = createApiClient(tokens);
+  const asking = createAsking(queryClient, client);
   const session = createSession(tokens, queryClient, client);
   const live = createLive(queryClient, client, tokens, site.buildId);
   const Wrap = ({ children }: { children: ReactNode }) => (
     <SiteContext value={useSyncExternalStore(shown.subscribe, shown.get, shown.get)}>
-      <trpc.Provider client={client} queryClient={queryClient}>
+      <AskingContext value={asking}>
         <QueryClientProvider client={queryClient}>
           <SessionContext value={session}>
             <LiveContext value={live}>{children}</LiveContext>
           </SessionContext>
         </QueryClientProvider>
-      </trpc.Provider>
+      </AskingContext>
     </SiteContext>
   );
   const router = createRouter({
@@ -70,7 +71,7 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
       shown,
       live,
       session,
-      queries: createQueries(queryClient, client),
+      queries: queriesOf(asking),
       queryClient,
     },
     Wrap,

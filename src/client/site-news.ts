@@ -5,8 +5,8 @@ import type { SiteConfig } from "#shared/schemas/site.ts";
 import { messageOf } from "./lib/api-error.ts";
 import { untilLoaded } from "./lib/chunks.ts";
 import { isPreview, onPreviewNews } from "./lib/preview.ts";
+import { keyOf } from "./lib/queries.ts";
 import { inBackground } from "./lib/session/cause.ts";
-import { getQueryKey, trpc } from "./lib/trpc.ts";
 import type { AppRouterInstance } from "./router.tsx";
 
 /** The style sheet of another look comes before the one of the last goes. */
@@ -66,7 +66,7 @@ const NOW = { staleTime: 0 } as const;
 const readTexts = async (router: AppRouterInstance): Promise<void> => {
   const { queries, queryClient } = router.options.context;
   const { rules, privacy, page } = queries.community;
-  const pages = queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.community.page) });
+  const pages = queryClient.getQueryCache().findAll({ queryKey: keyOf(["community", "page"]) });
   const keys = pages.flatMap(({ queryKey: [, asked] }) => {
     const input = (asked as { input?: { key?: string } } | undefined)?.input;
     return input?.key ?? [];

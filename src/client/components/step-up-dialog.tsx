@@ -5,7 +5,7 @@ import { messageOf } from "#client/lib/api-error.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { isSamePerson } from "#client/lib/session/token.ts";
 import { canSignWithPasskey, signWithPasskey } from "#client/lib/sign-with-passkey.ts";
-import { createApiClient } from "#client/lib/trpc.ts";
+import { createApiClient } from "#client/lib/queries.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import {

@@ -9,7 +9,7 @@ import type { NewsItem, NewsPost } from "#shared/schemas/news.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { createEmitter } from "./emitter.ts";
-import type { Queries } from "./trpc.ts";
+import type { Queries } from "./queries.ts";
 
 /** What the server wrote into the page about this community. */
 export const readSite = (): SiteConfig => {

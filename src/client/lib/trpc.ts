@@ -1,21 +1,9 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { TRPCClient } from "@trpc/client";
-import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
+import { createTRPCReact } from "@trpc/react-query";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { sessionLinks } from "./session/link.ts";
-import type { TokenStore } from "./session/token-store.ts";
+import { AskingContext } from "./queries.ts";
 
 /** What tRPC calls a query or a mutation, for those who look it up without its hooks. */
 export { getMutationKey, getQueryKey } from "@trpc/react-query";
 
-export const trpc = createTRPCReact<AppRouter>();
-
-/** The server, asked on behalf of whom the token says. */
-export const createApiClient = (tokens: TokenStore) =>
-  trpc.createClient({ links: sessionLinks(tokens) });
-
-/** The queries of the screens, for what is no component. */
-export const createQueries = (queryClient: QueryClient, client: TRPCClient<AppRouter>) =>
-  createTRPCQueryUtils<AppRouter>({ queryClient, client });
-
-export type Queries = ReturnType<typeof createQueries>;
+/** The hooks of all screens but what the start of every page consists of (lib/queries.ts). */
+export const trpc = createTRPCReact<AppRouter>({ context: AskingContext });

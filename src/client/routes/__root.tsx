@@ -4,7 +4,7 @@ import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
 import type { Session } from "#client/lib/session/session.ts";
 import type { ShownSite } from "#client/lib/site.ts";
-import type { Queries } from "#client/lib/trpc.ts";
+import type { Queries } from "#client/lib/queries.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 export type RouterContext = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { createQueries } from "#client/lib/queries.ts";
 import { type ScreenLoader, lazyLoader } from "#client/lib/routing/lazy-route.ts";
-import { createQueries } from "#client/lib/trpc.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";
 import { until } from "#tests/support/until.ts";

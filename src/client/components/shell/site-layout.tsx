@@ -1,12 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { StillSwitch } from "#client/components/still-switch.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { closedNews } from "#client/lib/closed-news.ts";
+import { useStartQueries } from "#client/lib/queries.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
-import { trpc } from "#client/lib/trpc.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { PINNED_AFTER_MS } from "#shared/constants/timings.ts";
 import type { NewsItem } from "#shared/schemas/news.ts";
@@ -20,7 +21,9 @@ const PinnedBar = lazyPart(() => import("./pinned-bar.tsx"));
 const usePinned = (): NewsItem | null => {
   const [isAsked, setAsked] = useState(false);
   useAfter(PINNED_AFTER_MS, () => setAsked(true));
-  const { data } = trpc.news.pinned.useQuery(undefined, {
+  const { news } = useStartQueries();
+  const { data } = useQuery({
+    ...news.pinned.queryOptions(),
     enabled: isAsked,
     retry: false,
     refetchInterval: ({ state }) => Math.min(state.data?.changesInMs ?? DAY_MS, DAY_MS),

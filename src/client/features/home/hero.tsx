@@ -1,11 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { Fragment, useRef } from "react";
 import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useStartQueries } from "#client/lib/queries.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import { HOME } from "#shared/home-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -57,7 +58,8 @@ const HeroScene = () => (
 );
 
 const Pulse = ({ isSeen }: { isSeen: boolean }) => {
-  const { data } = trpc.servers.summary.useQuery(undefined, { enabled: isSeen });
+  const { servers } = useStartQueries();
+  const { data } = useQuery({ ...servers.summary.queryOptions(), enabled: isSeen });
   return (
     <p className="mt-8 flex h-7 items-center gap-3 text-muted tabular-nums" aria-live="off">
       {data !== undefined && (

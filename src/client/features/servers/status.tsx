@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, ExternalLink, RadioTower } from "lucide-react";
 import { createContext, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
@@ -5,9 +6,9 @@ import { SectionHeading } from "#client/components/section-heading.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
+import { useStartQueries } from "#client/lib/queries.ts";
 import { statusGames, useGameName, useSite } from "#client/lib/site.ts";
 import { roughDuration, useNow } from "#client/lib/time.ts";
-import { trpc } from "#client/lib/trpc.ts";
 import { useInView } from "#client/lib/use-in-view.ts";
 import { HISTORY_BUCKET_MS, STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
 import { SERVERS } from "#shared/home-messages.ts";
@@ -64,20 +65,21 @@ const holdHeight = (element: HTMLElement) => {
  */
 export const useBoard = (game: string, isSeen: boolean) => {
   const isLive = useLive(isSeen);
-  const board = trpc.servers.board.useQuery(
-    { game },
-    {
-      enabled: isSeen,
-      staleTime: Number.POSITIVE_INFINITY,
-      // The feed moves what is there; it brings nothing to a table that is empty.
-      refetchInterval: ({ state }) =>
-        isLive && state.data !== undefined ? false : STATUS_FALLBACK_POLL_MS,
-    },
-  );
-  const history = trpc.servers.history.useQuery(
-    { game },
-    { enabled: isSeen, staleTime: HISTORY_BUCKET_MS, refetchInterval: HISTORY_BUCKET_MS },
-  );
+  const { servers } = useStartQueries();
+  const board = useQuery({
+    ...servers.board.queryOptions({ game }),
+    enabled: isSeen,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The feed moves what is there; it brings nothing to a table that is empty.
+    refetchInterval: ({ state }) =>
+      isLive && state.data !== undefined ? false : STATUS_FALLBACK_POLL_MS,
+  });
+  const history = useQuery({
+    ...servers.history.queryOptions({ game }),
+    enabled: isSeen,
+    staleTime: HISTORY_BUCKET_MS,
+    refetchInterval: HISTORY_BUCKET_MS,
+  });
   useEffect(() => {
     if (board.error !== null) console.warn(MESSAGES.statusFailed, board.error.message);
   }, [board.error]);
@@ -242,7 +244,8 @@ export const ServerStatus = ({ game, onGame }: ServerStatusProps) => {
   const panels = useRef<HTMLDivElement>(null);
   const isSeen = useInView(section);
   const [order, setOrder] = useState<Order>({ isMostFirst: false, isFullHidden: false });
-  const { data: summary } = trpc.servers.summary.useQuery(undefined, { enabled: isSeen });
+  const { servers } = useStartQueries();
+  const { data: summary } = useQuery({ ...servers.summary.queryOptions(), enabled: isSeen });
   const id = useId();
   // The tab is marked at once, and its table drawn in slices: the page answers to the tap meanwhile.
   const shown = useDeferredValue(game);

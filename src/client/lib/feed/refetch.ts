@@ -1,10 +1,9 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
-import { createTRPCQueryUtils } from "@trpc/react-query";
+import { createQueries, keyOf } from "#client/lib/queries.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { createPace } from "#client/lib/timers.ts";
-import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
@@ -48,7 +47,7 @@ export const createRefetch = (
   client: TRPCClient<AppRouter>,
   tokens: TokenStore,
 ): ((event: FeedEvent) => void) => {
-  const utils = createTRPCQueryUtils({ queryClient, client });
+  const utils = createQueries(queryClient, client);
   const { accounts, administration, calendar, links, members, messages } = utils;
   const {
     news,
@@ -121,7 +120,7 @@ export const createRefetch = (
    * what the page came with, which is as old as the page.
    */
   const showRows = (game: string, changed: readonly ServerRow[]) => {
-    const board = queryClient.getQueryState(getQueryKey(trpc.servers.board, { game }, "query"));
+    const board = queryClient.getQueryState(keyOf(["servers", "board"], { game }, "query"));
     if (board === undefined || board.dataUpdatedAt === 0) void servers.board.invalidate({ game });
     else servers.board.setData({ game }, (rows) => rows && mergeRows(rows, changed));
   };
@@ -166,7 +165,7 @@ export const createRefetch = (
       const userIds = new Set(heardOf);
       heardOf.clear();
       return queryClient.invalidateQueries({
-        queryKey: getQueryKey(trpc.administration.users),
+        queryKey: keyOf(["administration", "users"]),
         predicate: (list) => mayShow(list, userIds),
       });
     });

@@ -1,7 +1,7 @@
 import { notifyManager, type Query, type QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
-import { createTRPCQueryUtils } from "@trpc/react-query";
 import { codeOf } from "#client/lib/api-error.ts";
+import { createQueries } from "#client/lib/queries.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { forgetKept } from "#client/lib/storage.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
@@ -51,7 +51,7 @@ const rightsOf = (user: CurrentUser | undefined): string =>
  * then asks for nothing. A call that is refused may be how one learns that a right is gone.
  */
 export const followRights = (queryClient: QueryClient, client: TRPCClient<AppRouter>): void => {
-  const { accounts } = createTRPCQueryUtils({ queryClient, client });
+  const { accounts } = createQueries(queryClient, client);
   const refetch = () =>
     inBackground(() => void queryClient.refetchQueries({ type: "active", predicate: isMissing }));
   const showAnew = () => {

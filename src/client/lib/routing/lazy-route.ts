@@ -1,7 +1,7 @@
 import { type RouteComponent, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
+import type { Queries } from "#client/lib/queries.ts";
 import { may, type Needed } from "#client/lib/session/may.ts";
-import type { Queries } from "#client/lib/trpc.ts";
 import { LOADED_FRESH_MS, LOADER_WAIT_MS } from "#shared/constants/timings.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";

@@ -1,10 +1,10 @@
 import { type Mutation, notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
-import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createContext } from "react";
 import { codeOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
+import { createQueries } from "#client/lib/queries.ts";
 import { dropToasts } from "#client/lib/toast.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
@@ -92,7 +92,7 @@ export const createSession = (
   client: TRPCClient<AppRouter>,
   endFormer: (token: string) => Promise<void> = endSession,
 ): Session => {
-  const { accounts } = createTRPCQueryUtils({ queryClient, client });
+  const { accounts } = createQueries(queryClient, client);
   const events = createEmitter<SessionEvent, Promise<void>>();
   const endMutations = endingMutations(queryClient, tokens);
   let notifying: Promise<unknown> = Promise.resolve();

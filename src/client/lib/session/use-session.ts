@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { use, useSyncExternalStore } from "react";
-import { trpc } from "#client/lib/trpc.ts";
+import { useStartQueries } from "#client/lib/queries.ts";
 import { LOOKUP_AGAIN_MS } from "#shared/constants/timings.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { type Session, SessionContext } from "./session.ts";
@@ -19,7 +20,9 @@ export const useSession = (): CurrentUser | null | undefined => {
     () => tokens.read() !== null,
     () => undefined,
   );
-  const me = trpc.accounts.me.useQuery(undefined, {
+  const { accounts } = useStartQueries();
+  const me = useQuery({
+    ...accounts.me.queryOptions(),
     enabled: hasToken === true,
     staleTime: Number.POSITIVE_INFINITY,
     // Whoever could not be looked up is not signed out: it goes on when the server is back.
