@@ -47,6 +47,23 @@ const createStyleAssets = (outDir: string) => {
   return { plugin, copy };
 };
 
+/**
+ * The package of tRPC's client does not say that its modules do nothing by being loaded, so that the
+ * bundler would keep whatever is called in them, such as a class for WebSockets that nobody uses.
+ */
+const unusedLeftOut: Bun.BunPlugin = {
+  name: "unused-left-out",
+  setup(build) {
+    build.onLoad({ filter: /\/@trpc\/client\/dist\/[^/]*\.mjs$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      return {
+        contents: source.replaceAll(/^(?=_defineProperty\()/gm, "/* @__PURE__ */ "),
+        loader: "js",
+      };
+    });
+  },
+};
+
 const htmlReferences: Bun.BunPlugin = {
   name: "html-references",
   setup(build) {
@@ -158,7 +175,8 @@ const packScripts = async (outDir: string) => {
   for await (const path of new Bun.Glob("assets/*.js").scan({ cwd: outDir, absolute: true })) {
     const { code, errors } = await minify(path, await Bun.file(path).text(), {
       module: true,
-      compress: { target: "es2022" },
+      // No property does anything by being read: what asks for a layout says so with a call.
+      compress: { target: "es2022", treeshake: { propertyReadSideEffects: false } },
       mangle: { toplevel: true },
     });
     if (errors.length > 0) throw new Error(`${path}: ${errors.map(String).join("\n")}`);
@@ -185,7 +203,7 @@ export const bundleClient = async (outDir: string) => {
     },
     minChunkSize: MIN_CHUNK_BYTES,
     sourcemap: "none",
-    plugins: [htmlReferences, await fewScripts(), styleAssets.plugin, tailwind],
+    plugins: [htmlReferences, unusedLeftOut, await fewScripts(), styleAssets.plugin, tailwind],
   });
   // Those that a community may choose: its /theme.css names them.
   for (const file of DISPLAY_FONT_FILES) await styleAssets.copy(Bun.resolveSync(file, ROOT));

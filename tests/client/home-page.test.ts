@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { prerender } from "#client/prerender.tsx";
 import { communitySchema, type Community } from "#server/config/community.ts";
 import { siteOf } from "#server/modules/community/index.ts";
+import { SIGNS } from "#shared/constants/emblems.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
 import { findInSources } from "#tests/support/source-lines.ts";
 
@@ -34,6 +35,13 @@ const sentencesIn = (value: unknown): string[] => {
     ? Object.values(value).flatMap(sentencesIn)
     : [];
 };
+
+test("the emblem is drawn by lines that the site takes along, and by those of no other", async () => {
+  const part = { brand: { ...EXAMPLE.brand, logo: { emblem: "castle" } } } as const;
+  expect(siteWith(part).brand.logo.lines).toEqual([...(SIGNS.castle ?? [])]);
+  expect(await homeWith(part)).toContain('d="M22 11H2"');
+  expect(siteWith({}).brand.logo).toEqual({ emblem: "lynx" });
+});
 
 describe("[HOME-01] the home page is what the community's file says", () => {
   test("all sections in the order of the file", async () => {

@@ -2,10 +2,10 @@ import { KeyRound } from "lucide-react";
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { messageOf } from "#client/lib/api-error.ts";
+import { createApiClient } from "#client/lib/queries.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { isSamePerson } from "#client/lib/session/token.ts";
 import { canSignWithPasskey, signWithPasskey } from "#client/lib/sign-with-passkey.ts";
-import { createApiClient } from "#client/lib/queries.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import {

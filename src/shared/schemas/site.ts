@@ -30,7 +30,12 @@ export const siteConfig = z.object({
     jurisdiction: z.string(),
     /** In which the community writes, where that is not English as the program. */
     language: z.optional(z.string()),
-    logo: z.object({ emblem: z.optional(z.enum(BRAND_EMBLEMS)), picture: z.optional(z.string()) }),
+    logo: z.object({
+      emblem: z.optional(z.enum(BRAND_EMBLEMS)),
+      picture: z.optional(z.string()),
+      /** The lines of its emblem, where it consists of lines: pages need not carry those of all others. */
+      lines: z.optional(z.array(z.string())),
+    }),
     /** What is painted behind the first screen; null for light in the community's colours. */
     scene: z.nullable(z.enum(BRAND_SCENES)),
     socialImage: z.nullable(z.string()),

@@ -1,18 +1,15 @@
 import { useSite } from "#client/lib/site.ts";
-import { type BrandEmblem, HEXAGON, letterOf, SIGNS } from "#shared/constants/emblems.ts";
+import { HEXAGON, letterOf } from "#shared/constants/emblems.ts";
 import { smallAddress } from "#shared/rules/media.ts";
 import { LynxMark } from "./lynx-mark.tsx";
 
-type EmblemSignProps = {
-  emblem: BrandEmblem;
-  /** Of the community, whose first letter stands where the emblem is no drawing. */
-  name: string;
-};
-
-/** The sign of an emblem, in `currentColor`, for a hexagon in a box of 120 by 120. */
-export const EmblemSign = ({ emblem, name }: EmblemSignProps) => {
-  const lines = SIGNS[emblem];
-  return lines === undefined ? (
+/**
+ * The sign of the community's emblem, in `currentColor`, for a hexagon in a box of 120 by 120: its lines,
+ * or the first letter of the name.
+ */
+export const EmblemSign = () => {
+  const { name, logo } = useSite().brand;
+  return logo.lines === undefined ? (
     <text
       x="60"
       y="83"
@@ -31,7 +28,7 @@ export const EmblemSign = ({ emblem, name }: EmblemSignProps) => {
       strokeLinejoin="round"
       className="fill-none stroke-current"
     >
-      {lines.map((line) => (
+      {logo.lines.map((line) => (
         <path key={line} d={line} />
       ))}
     </g>
@@ -40,7 +37,7 @@ export const EmblemSign = ({ emblem, name }: EmblemSignProps) => {
 
 /** What stands for the community: its picture, or its emblem in `currentColor`. Decoration. */
 export const BrandMark = ({ className }: { className: string }) => {
-  const { name, logo } = useSite().brand;
+  const { logo } = useSite().brand;
   if (logo.picture !== undefined)
     return (
       <img src={smallAddress(logo.picture)} alt="" className={`${className} object-contain`} />
@@ -50,7 +47,7 @@ export const BrandMark = ({ className }: { className: string }) => {
     <svg className={className} viewBox="0 0 120 120" aria-hidden="true" focusable="false">
       <path d={HEXAGON} fill="currentColor" />
       <g className="text-ground-950">
-        <EmblemSign emblem={logo.emblem ?? "letter"} name={name} />
+        <EmblemSign />
       </g>
     </svg>
   );

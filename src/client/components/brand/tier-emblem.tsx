@@ -133,7 +133,7 @@ type TierEmblemProps = {
 export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
   const id = useId();
   const { emblem } = useTierOf()(tier);
-  const { logo, name } = useSite().brand;
+  const { logo } = useSite().brand;
   const { bevels, moon, fur, ornament, glow } = EMBLEM_PALETTES[emblem];
   return (
     <svg className={className} viewBox="0 0 160 160" aria-hidden="true" focusable="false">
@@ -173,7 +173,7 @@ export const TierEmblem = ({ tier, className }: TierEmblemProps) => {
           <Lynx fur={fur} />
         ) : (
           <g color="var(--color-stone-900)">
-            <EmblemSign emblem={logo.emblem ?? "letter"} name={name} />
+            <EmblemSign />
           </g>
         )}
       </g>

@@ -1,6 +1,11 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui";
-import type { ComponentProps, MouseEvent } from "react";
+import {
+  Children,
+  cloneElement,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactElement,
+} from "react";
 import { cn } from "#client/lib/cn.ts";
 
 const buttonVariants = cva(
@@ -54,6 +59,24 @@ const Turning = () => (
   </svg>
 );
 
+type LookProps = Omit<ComponentProps<"button">, "children"> & {
+  children: ReactElement<ComponentProps<"button">>;
+};
+
+/** Its one child, with these in addition: what it says of itself stays, and both hear of a click. */
+const Look = ({ children, className, onClick, ...props }: LookProps) => {
+  const { props: own } = children;
+  return cloneElement(children, {
+    ...props,
+    ...own,
+    className: cn(className, own.className),
+    onClick: (event) => {
+      own.onClick?.(event);
+      onClick?.(event);
+    },
+  });
+};
+
 /**
  * A button. One that is busy or has nothing to do says so, and does nothing, but keeps the focus: the
  * browser would take it from one that becomes `disabled`, and whoever works by keyboard begins anew.
@@ -72,9 +95,9 @@ export const Button = ({
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild)
     return (
-      <Slot.Root className={classes} onClick={onClick} {...props}>
-        {children}
-      </Slot.Root>
+      <Look className={classes} onClick={onClick} {...props}>
+        {Children.only(children) as LookProps["children"]}
+      </Look>
     );
   return (
     <button

@@ -1,4 +1,5 @@
 import type { Config } from "#server/config/config.ts";
+import { SIGNS } from "#shared/constants/emblems.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import { filledIn, isEnglish } from "#shared/rules/text.ts";
@@ -89,6 +90,7 @@ export const siteOf = (
   const home = homeOf(community);
   const { name, tagline, description, currency, contactEmail } = community.brand;
   const { operator, jurisdiction, locale, language, logo, scene, socialImage } = community.brand;
+  const lines = logo.emblem && SIGNS[logo.emblem];
   return {
     buildId,
     version: siteVersion,
@@ -103,7 +105,7 @@ export const siteOf = (
       operator,
       jurisdiction,
       ...(!isEnglish(language) && { language }),
-      logo,
+      logo: { ...logo, ...(lines !== undefined && { lines: [...lines] }) },
       scene: scene ?? null,
       socialImage: socialImage ?? null,
     },
