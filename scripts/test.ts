@@ -16,7 +16,7 @@ import { failedTests } from "./test/failures.ts";
 import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
 import { secondsBeneath } from "./test/processor-time.ts";
 import { repeatRuns } from "./test/repeat.ts";
-import { runSteps } from "./test/run-steps.ts";
+import { type Missing, runSteps } from "./test/run-steps.ts";
 import { selectSteps } from "./test/select-steps.ts";
 import type { Outcome, Service, Step } from "./test/step.ts";
 import { allSteps } from "./test/steps.ts";
@@ -25,37 +25,59 @@ import { allSteps } from "./test/steps.ts";
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-type Missing = Partial<Record<Service, string>>;
+const addBrowser = async (): Promise<string | null> => {
+  const browser = await ensureBrowser();
+  if (browser === null) return "set CHROME_PATH, or install Chromium";
+  process.env["CHROME_PATH"] = browser;
+  return null;
+};
 
-/** Starts or finds what the steps need, and tells them where it is. */
-const prepare = async (steps: readonly Step[]) => {
+let postgres: ThrowAwayPostgres | null = null;
+
+const addPostgres = async (): Promise<string | null> => {
+  if (process.env["TEST_DATABASE_URL"] !== undefined) return null;
+  postgres = await startPostgres();
+  if (postgres === null) return "set TEST_DATABASE_URL, or install PostgreSQL";
+  process.env["TEST_DATABASE_URL"] = postgres.url;
+  return null;
+};
+
+/** Starts, finds or installs a service, and tells the steps where it is. @returns why it is not here. */
+const ADD: Readonly<Record<Service, () => Promise<string | null>>> = {
+  browser: addBrowser,
+  postgres: addPostgres,
+  nginx: async () =>
+    (await findNginx()) === null ? "install nginx; on Debian the tests fetch it themselves" : null,
+  caddy: async () =>
+    (await findCaddy()) === null ? "install Caddy; on Debian the tests fetch it themselves" : null,
+};
+const SERVICES = ["postgres", "browser", "nginx", "caddy"] as const;
+
+/**
+ * Starts to look for what the steps need, one after the other, since packages are installed under a lock:
+ * those that need nothing of it begin meanwhile.
+ */
+const prepare = (steps: readonly Step[]): Missing => {
   const isWanted = (service: Service) =>
     steps.some(({ needs, uses }) => needs === service || uses?.includes(service) === true);
-  const missing: Missing = {};
-  await keepTemporaryFilesInMemory();
-  let postgres: ThrowAwayPostgres | null = null;
-  if (isWanted("browser")) {
-    const browser = await ensureBrowser();
-    if (browser === null) missing.browser = "set CHROME_PATH, or install Chromium";
-    else process.env["CHROME_PATH"] = browser;
-  }
-  if (isWanted("postgres") && process.env["TEST_DATABASE_URL"] === undefined) {
-    postgres = await startPostgres();
-    if (postgres === null) missing.postgres = "set TEST_DATABASE_URL, or install PostgreSQL";
-    else process.env["TEST_DATABASE_URL"] = postgres.url;
-  }
-  if (isWanted("nginx") && (await findNginx()) === null)
-    missing.nginx = "install nginx; on Debian the tests fetch it themselves";
-  if (isWanted("caddy") && (await findCaddy()) === null)
-    missing.caddy = "install Caddy; on Debian the tests fetch it themselves";
-  return { missing, stop: async () => await postgres?.stop() };
+  const missing: Partial<Record<Service, Promise<string | null>>> = {};
+  let before: Promise<unknown> = Promise.resolve();
+  for (const service of SERVICES.filter(isWanted))
+    before = missing[service] = before.then(ADD[service]);
+  return missing;
 };
 
 /** Test files of which no step ran a test: one may be for one engine alone, but not for none. */
-const silentFiles = (steps: readonly Step[], outcomes: readonly Outcome[], missing: Missing) => {
-  const isExcused = ({ needs }: Step) => needs !== undefined && missing[needs] !== undefined;
+const silentFiles = async (
+  steps: readonly Step[],
+  outcomes: readonly Outcome[],
+  missing: Missing,
+) => {
   const ran = new Set(outcomes.flatMap((outcome) => outcome.ran.map(({ file }) => file)));
-  const excused = new Set(steps.flatMap((step) => (isExcused(step) ? (step.files ?? []) : [])));
+  const excused = new Set<string>();
+  for (const { needs, files = [] } of steps)
+    if (needs !== undefined && typeof (await missing[needs]) === "string")
+      for (const file of files) excused.add(file);
   const listed = new Set(steps.flatMap(({ files = [] }) => files));
   return [...listed].filter((file) => !ran.has(file) && !excused.has(file));
 };
@@ -88,7 +110,7 @@ const printFailures = (outcomes: readonly Outcome[]) => {
 const runOnce = async (steps: readonly Step[], missing: Missing): Promise<boolean> => {
   const startedAt = performance.now();
   const outcomes = await runSteps(steps, missing);
-  const silent = silentFiles(steps, outcomes, missing);
+  const silent = await silentFiles(steps, outcomes, missing);
   printSlowestFiles(outcomes);
   printFailures(outcomes);
   for (const file of silent) console.log(`✗ ${file} ran no test.`);
@@ -114,7 +136,10 @@ const choose = async () => {
 };
 
 const { names, repeat, steps } = await choose().catch(refuse);
-const { missing, stop } = await prepare(steps);
+await keepTemporaryFilesInMemory();
+const missing = prepare(steps);
 const run = () => runOnce(steps, missing);
-const hasPassed = await (repeat === 1 ? run() : repeatRuns(names, repeat, run)).finally(stop);
+const hasPassed = await (repeat === 1 ? run() : repeatRuns(names, repeat, run)).finally(() =>
+  postgres?.stop(),
+);
 process.exit(hasPassed ? 0 : 1);

@@ -55,14 +55,13 @@ const withoutSome = (outcome: Outcome, reasons: readonly string[]): Outcome => {
   return { ...outcome, failed: outcome.failed + 1, output };
 };
 
+/** Why a service is not here; none where it is, which may take the time to install it. */
+export type Missing = Partial<Readonly<Record<Service, Promise<string | null>>>>;
+
 /**
  * Starts each step when a lane is free and what it waits for has passed; says what came of each.
- * @param missing why a service is not here.
  */
-export const runSteps = async (
-  steps: readonly Step[],
-  missing: Partial<Readonly<Record<Service, string>>> = {},
-) => {
+export const runSteps = async (steps: readonly Step[], missing: Missing = {}) => {
   const waiting = [...steps];
   const outcomes = new Map<string, Outcome>();
   const settled = new Map<string, PromiseWithResolvers<Outcome>>(
@@ -77,13 +76,19 @@ export const runSteps = async (
 
   const run = async (step: Step) => {
     const needed = step.after === undefined ? undefined : await settled.get(step.after)?.promise;
-    const reason = step.needs === undefined ? undefined : missing[step.needs];
-    if (reason !== undefined) finish(cannotRun(step.name, reason));
+    const reason = step.needs === undefined ? null : ((await missing[step.needs]) ?? null);
+    if (reason !== null) finish(cannotRun(step.name, reason));
     else if (needed !== undefined && needed.failed > 0)
       finish({ ...cannotRun(step.name, `needs "${needed.name}"`), failed: 1 });
     else {
-      const reasons = (step.uses ?? []).flatMap((service) => missing[service] ?? []);
-      finish(withoutSome(await runStep(step), reasons));
+      const uses = step.uses ?? [];
+      const reasons = await Promise.all(uses.map(async (service) => await missing[service]));
+      finish(
+        withoutSome(
+          await runStep(step),
+          reasons.filter((one) => typeof one === "string"),
+        ),
+      );
     }
   };
 
