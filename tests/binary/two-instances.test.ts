@@ -75,5 +75,5 @@ test.skipIf(!HAS_POSTGRES)(
     await eventually(TAKEN_OVER_MS, async () => (await poller()) !== firstPoller);
     await eventually(POLLED_MS, shows(second.ask, 13));
   },
-  240_000,
+  600_000,
 );

@@ -59,4 +59,4 @@ test("[SETUP-03, SETUP-04] an Admin tries what is configured, puts the rest asid
   await see(page.getByText(/It answers, after/)).toBeVisible();
   await page.getByRole("button", { name: "Publish this server" }).click();
   await see(page.getByText("It is published: open pages show it now.")).toBeVisible();
-}, 240_000);
+}, 600_000);

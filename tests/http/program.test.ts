@@ -54,7 +54,7 @@ describe("setup", () => {
     const refused = await runProgram(PROGRAM, ["/nowhere", "setup"], env);
     expect(refused).toMatchObject({ exitCode: 1, output: "" });
     expect(refused.errors).toContain("has an Admin already");
-  }, 60_000);
+  }, 600_000);
 });
 
 describe("serve", () => {
@@ -110,7 +110,7 @@ describe("serve", () => {
       const second = await servingProgram(env);
       expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
     },
-    60_000,
+    600_000,
   );
 
   test("every line it writes is one JSON object", async () => {

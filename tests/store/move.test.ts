@@ -182,7 +182,7 @@ describe.if(TEST_ENGINE === "postgres")("to PostgreSQL and back", () => {
     expect(contentOf(back)).toEqual(before);
     expect(contentOf(demo)).toEqual(before);
     expect(Object.fromEntries(before)["messages"]?.length).toBeGreaterThan(10);
-  }, 120_000);
+  }, 600_000);
 
   test("[MOVE-02] nothing is moved into a database that has rows or tables of another program", async () => {
     const from = await filledFolder();
