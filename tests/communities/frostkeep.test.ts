@@ -343,6 +343,17 @@ describe("a site of another community has nothing of the example's look", () => 
   });
 });
 
+const rulesOf = async (file?: string) => {
+  const { app } = await siteOfFile(file);
+  return await (await app.request("/rules")).text();
+};
+
+test("an eye looks out of a page's head where the emblem is the lynx, and out of no other", async () => {
+  const eye = /<ellipse [^>]*class="fill-accent-strong"/;
+  expect(await rulesOf()).toMatch(eye);
+  expect(await rulesOf(FILE)).not.toMatch(eye);
+});
+
 describe("no text of the program speaks of the example", () => {
   test("in what server and client are made of", async () => {
     const given = { linesIn: foreignLinesIn, without: "src/client/routeTree.gen.ts" };

@@ -50,7 +50,7 @@ for (const screen of ["desktop", "phone"] as const) {
     await see(page.getByRole("button", { name: SITE_PUBLISH.action })).toBeEnabled();
     await lookAt(page, "site-publish-warning", screen);
 
-    await changes.getByRole("link", { name: new RegExp(`^${SITE_PUBLISH.lookAt}`) }).click();
+    await changes.getByRole("link").filter({ hasText: warning }).click();
     await see(link).toBeFocused();
     await link.fill("/rules");
     await isSaved(page);

@@ -26,7 +26,6 @@ test.each(["desktop", "phone"] as const)(
     const token = await login(sampleMember("admin"));
     const { url, sandbox } = await siteWith((example) => example);
     const { page } = await openPage(url, screen, { outside: sandbox.url, token });
-    page.setDefaultTimeout(20_000);
     await addTo(page, "games", "Add a game", "Short name", "Valheim");
     await addTo(page, "tiers", "Add a tier", "Title", "Winter Lynx");
 

@@ -25,9 +25,7 @@ test.each(["desktop", "phone"] as const)(
     await isSaved(page);
     if (screen === "phone") await page.getByRole("button", { name: SITE_EDITOR.preview }).click();
     const mail = page.getByRole("region", { name: MAIL_PREVIEW.title });
-    if (screen === "phone")
-      await mail.getByLabel(MAIL_PREVIEW.which).selectOption({ label: "Set a new password" });
-    // On a desktop it is the mail whose field one was in.
+    // It is the mail whose field one was in.
     await see(mail).toContainText("A new key for Lynxden");
     const frame = page.frameLocator(`iframe[title="${MAIL_PREVIEW.title}"]`);
     await see(frame.locator("h1")).toHaveText("Set a new password");
@@ -70,5 +68,43 @@ test.each(["desktop", "phone"] as const)(
     await see(page.getByRole("heading", { level: 1 })).toBeVisible();
     await see(sign).toHaveCount(0);
     expect(new URL(page.url()).search).toBe("");
+  },
+);
+
+test.each(["desktop", "phone"] as const)(
+  "each short text is seen where it stands while it is written, on a %s",
+  async (screen) => {
+    const { page, expectNoise } = await openSection(screen, "texts");
+    // One of them stands on a page that is not there.
+    expectNoise(/404/);
+    const frame = page.frameLocator(`iframe[title="${SITE_PREVIEW.title}"]`);
+    const chosen = page.getByLabel(SITE_PREVIEW.page, { exact: true });
+    const turn = async (name: string) => {
+      if (screen === "phone") await page.getByRole("button", { name }).click();
+    };
+    const places = [
+      ["login", "Knock three times.", SITE_PREVIEW.pages.login],
+      ["member", "One of {name}", SITE_PREVIEW.pages.member],
+      ["back", "Out of the cold", SITE_PREVIEW.pages.missing],
+      ["quiet", "Not a leaf stirs.", SITE_PREVIEW.pages.quiet],
+    ] as const;
+    for (const [key, text, place] of places) {
+      await page.locator(`#field-${key}`).getByRole("textbox").fill(text);
+      await isSaved(page);
+      await turn(SITE_EDITOR.preview);
+      const shown = frame.getByText(text.replace("{name}", "Lynxden"), { exact: true });
+      await see(shown.filter({ visible: true }).first()).toBeVisible();
+      await see(chosen.locator("option:checked")).toHaveText(place);
+      await lookAt(page, `site-text-${key}`, screen);
+      await turn(SITE_EDITOR.edit);
+    }
+    // Another page can be chosen, until another text is written.
+    await turn(SITE_EDITOR.preview);
+    await chosen.selectOption({ label: SITE_PREVIEW.pages.home });
+    await see(frame.getByRole("heading", { level: 1 })).toBeVisible();
+    await turn(SITE_EDITOR.edit);
+    await page.locator("#field-login").getByRole("textbox").focus();
+    await turn(SITE_EDITOR.preview);
+    await see(frame.getByText("Knock three times.")).toBeVisible();
   },
 );

@@ -23,6 +23,8 @@ export const framedAddress = (address: string): string => {
 };
 
 let isShown = false;
+/** Where the page began: the router takes the parameter out of the address. */
+let place = "";
 
 /** Whether this page shows the drafts: as long as it lives, wherever one goes on it. */
 export const isPreview = (): boolean => isShown;
@@ -32,11 +34,15 @@ const parameter = () => new URLSearchParams(window.location.search).get(PARAMETE
 /** Reads from the page itself whether it is to show the drafts; `main.tsx` does so first of all. */
 export const readPreview = (): boolean => {
   isShown = window.name === PREVIEW_FRAME || parameter() !== null;
+  place = parameter() ?? "";
   return isShown;
 };
 
 /** The anchor at which a page in the frame begins; "" for its top. */
-export const previewPlace = (): string => parameter() ?? "";
+export const previewPlace = (): string => place;
+
+/** The anchor at which the list of notifications is shown as to somebody who has none. */
+export const NOTHING_TOLD = "nothing-told";
 
 /** Acts whenever the screen around the frame has saved a draft. */
 export const onPreviewNews = (act: () => void): void => {

@@ -94,13 +94,19 @@ export type PreviewPage =
   | "page"
   | "privacy"
   | "tickets"
-  | "welcome";
+  | "welcome"
+  | "login"
+  | "member"
+  | "missing"
+  | "quiet";
 
 export type SectionForm = {
   section: SiteSection;
   fields: readonly Field[];
   /** Which page shows it best, or that mails do; null for what neither shows. */
   preview: PreviewPage | "mails" | null;
+  /** Which page shows what is written in a field, by its key, where another one shows the rest. */
+  previews?: Readonly<Record<string, PreviewPage>>;
 };
 
 /** What texts may have in braces. */

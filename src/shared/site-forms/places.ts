@@ -6,6 +6,13 @@ const flat = (fields: readonly Field[]): readonly Field[] =>
     field.kind === "group" && field.key === "" ? flat(field.fields) : field,
   );
 
+/** What stands one step further within a value; undefined where nothing does. */
+export const stepInto = (value: unknown, step: string | number): unknown => {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value) !== (typeof step === "number")) return undefined;
+  return (value as Readonly<Record<string | number, unknown>>)[step];
+};
+
 /** A place in a section's content, as people read it. */
 export type Place = {
   /** Labels of fields and names of entries, from the section inwards. */

@@ -255,7 +255,8 @@ export const PAGES_FORM: SectionForm = {
 
 export const TEXTS_FORM: SectionForm = {
   section: "texts",
-  preview: "home",
+  preview: "login",
+  previews: { login: "login", member: "member", back: "missing", quiet: "quiet" },
   fields: [
     { kind: "line", key: "login", label: "Below the title of the login", braces: NAME },
     { kind: "line", key: "member", label: "Above the name of a member", braces: NAME },

@@ -17,6 +17,7 @@ import { ownProblem, sendProblem } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { useNotice } from "#client/lib/notice.ts";
+import { isPreview } from "#client/lib/preview.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
@@ -207,9 +208,11 @@ export const LoginScreen = ({ asked, isLacking }: LoginScreenProps) => {
   const form = useRef<HTMLDivElement>(null);
 
   const goOn = useEffectEvent(() => history.replace(wayBack));
-  // Signed in before, or meanwhile in another tab; who has just logged in here sees the lynx run.
+  // Signed in before, or meanwhile in another tab; who has just logged in here sees the lynx run, and
+  // who looks at drafts the form.
   const isThrough =
     user != null &&
+    !isPreview() &&
     (state.step === "welcome"
       ? state.user.id !== user.id
       : !isLacking && state.step !== "busy" && !(state.step === "second" && state.isBusy));

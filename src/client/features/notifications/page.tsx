@@ -8,6 +8,7 @@ import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { isPreview, NOTHING_TOLD, previewPlace } from "#client/lib/preview.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
@@ -171,6 +172,7 @@ export const NotificationsScreen = ({ search: { show } }: SearchProps<Notificati
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useNotificationList(show);
   const entries = entriesOf(list.data).filter(({ isRead }) => show !== "unread" || !isRead);
+  const isShownEmpty = isPreview() && previewPlace() === NOTHING_TOLD;
   const { read, follow, readAll } = useReading();
   /** What is asked about stays in the dialog while that fades out. */
   const [asked, setAsked] = useState<Notification | null>(null);
@@ -211,8 +213,11 @@ export const NotificationsScreen = ({ search: { show } }: SearchProps<Notificati
             )}
           </div>
         }
-        list={list}
-        items={list.data && placeEntries(entries, (at) => dayName(new Date(at), nowMs))}
+        list={isShownEmpty ? { ...list, hasNextPage: false } : list}
+        items={
+          list.data &&
+          placeEntries(isShownEmpty ? [] : entries, (at) => dayName(new Date(at), nowMs))
+        }
         counted={["notification", "notifications"]}
         failure={NOTIFICATIONS.loadFailed}
         skeletons={<NotificationSkeletons />}

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { HtmlMail } from "#client/components/html-mail.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
@@ -12,27 +12,17 @@ import { MAIL_PREVIEW } from "#shared/site-messages.ts";
 const nameOf = (mail: MailName): string =>
   MAILS_FORM.fields.find(({ key }) => key === mail)?.label ?? mail;
 
-/** Tells which mail somebody begins to write. */
-const useWrittenMail = (onMail: (mail: MailName) => void) => {
-  const tell = useEffectEvent(onMail);
-  useEffect(() => {
-    const onFocus = ({ target }: FocusEvent) => {
-      const field = target instanceof Element ? target.closest('[id^="field-"]') : null;
-      const mail = MAIL_NAMES.find((one) => field?.id.split("-")[1] === one);
-      if (mail !== undefined) tell(mail);
-    };
-    document.addEventListener("focusin", onFocus);
-    return () => document.removeEventListener("focusin", onFocus);
-  }, []);
-};
-
 const FORMS = ["html", "text"] as const;
 
-/** Each mail as it will be sent, with all drafts and sample values. */
-export const MailPreview = () => {
-  const [mail, setMail] = useState<MailName>(MAIL_NAMES[0]);
+/**
+ * Each mail as it will be sent, with all drafts and sample values.
+ * @param props.edited key of the field that is being written: the mail that is shown first.
+ */
+export const MailPreview = ({ edited }: { edited: string | null }) => {
+  const [chosen, setChosen] = useState<{ beside: string | null; mail: MailName } | null>(null);
+  const written = MAIL_NAMES.find((one) => one === edited) ?? MAIL_NAMES[0];
+  const mail = chosen?.beside === edited ? chosen.mail : written;
   const [form, setForm] = useState<(typeof FORMS)[number]>("html");
-  useWrittenMail(setMail);
   const { data, isError, isFetching, refetch } = trpc.site.previewMail.useQuery(
     { mail },
     { staleTime: 0, placeholderData: keepPreviousData },
@@ -45,7 +35,7 @@ export const MailPreview = () => {
           className="min-w-0 flex-1"
           value={mail}
           onChange={({ currentTarget: { value } }) =>
-            setMail(MAIL_NAMES.find((one) => one === value) ?? mail)
+            setChosen({ beside: edited, mail: MAIL_NAMES.find((one) => one === value) ?? mail })
           }
         >
           {MAIL_NAMES.map((one) => (

@@ -3,7 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { framedAddress, PREVIEW_FRAME, PREVIEW_NEWS, previewAddress } from "#client/lib/preview.ts";
+import {
+  framedAddress,
+  NOTHING_TOLD,
+  PREVIEW_FRAME,
+  PREVIEW_NEWS,
+  previewAddress,
+} from "#client/lib/preview.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { PreviewPage } from "#shared/site-forms/fields.ts";
 import { SITE_PREVIEW } from "#shared/site-messages.ts";
@@ -23,6 +29,11 @@ const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
   privacy: "/privacy-policy",
   tickets: "/member/tickets/new-ticket",
   welcome: "/member/notifications",
+  login: "/login",
+  member: "/member/stats",
+  // Pages of a community stand at addresses of one part.
+  missing: "/nothing/here",
+  quiet: `/member/notifications#${NOTHING_TOLD}`,
 };
 
 /** The pages that can be looked at, by their addresses. */
@@ -75,8 +86,10 @@ type PreviewFrameProps = {
 export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps) => {
   const pages = pagesOf(site, usePageTitles());
   const first = page === "page" ? `/${site.pages[0] ?? ""}` : ADDRESSES[page ?? "home"];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const address = [chosen, first].find((one) => one !== null && one in pages) ?? "/";
+  /** What was chosen holds until another page shows what is edited. */
+  const [chosen, setChosen] = useState({ beside: first, address: first });
+  const wanted = chosen.beside === first ? chosen.address : first;
+  const address = wanted in pages ? wanted : "/";
   const [width, setWidth] = useState<Width>(isNarrow ? "phone" : "desktop");
   const [loads, setLoads] = useState(0);
   const [box, size] = useSize();
@@ -96,7 +109,9 @@ export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps)
           aria-label={SITE_PREVIEW.page}
           className="min-w-0 flex-1"
           value={address}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            setChosen({ beside: first, address: currentTarget.value })
+          }
         >
           {Object.entries(pages).map(([path, label]) => (
             <option key={path} value={path}>

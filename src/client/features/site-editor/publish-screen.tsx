@@ -9,7 +9,6 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Field, Input, Label } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
-import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
@@ -22,8 +21,7 @@ import {
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { ASKED_UNLESS_SAID, askedOf, AsksAgainFields } from "./asks-again.tsx";
 import { ChangesView } from "./changes-view.tsx";
-import { asSentence } from "./form/context.ts";
-import { searchFor } from "./section-search.ts";
+import { ProblemList } from "./problem-list.tsx";
 
 /** The way back, and what the screen is. */
 export const SiteHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -38,52 +36,6 @@ export const SiteHeading = ({ title, children }: { title: string; children?: Rea
     <ScreenHeading eyebrow={ADMIN_SCREENS.eyebrow} title={title} />
     <p className="mt-1.5 max-w-[75ch] text-sm text-pretty text-muted">{children}</p>
   </>
-);
-
-/** What is wrong, or may be, each with the way to its field. */
-export const Problems = ({
-  title,
-  problems,
-  isBad,
-  hasSections = false,
-}: {
-  title: string;
-  problems: readonly PlacedProblem[];
-  isBad: boolean;
-  /** Whether they are of several sections, so that each names its own. */
-  hasSections?: boolean;
-}) => (
-  <div
-    className={cn(
-      "mt-3 rounded-lg border px-4 py-3 text-[0.95rem]",
-      isBad ? "border-ember/50 bg-ember/10" : "border-ground-500 bg-ground-800/70",
-    )}
-  >
-    <p className="font-semibold">{title}</p>
-    <ul className="mt-1 grid gap-1">
-      {problems.map((problem) => (
-        <li
-          key={`${problem.section} ${problem.path.join(".")} ${problem.message}`}
-          className="wrap-anywhere"
-        >
-          {hasSections && (
-            <span className="font-semibold">{SECTION_TEXTS[problem.section].title}: </span>
-          )}
-          {problem.place !== "" && <span className="font-semibold">{problem.place}: </span>}
-          <span className={cn(!isBad && "text-muted")}>{asSentence(problem.message)}</span>{" "}
-          <Link
-            to="/member/admin/site/$section"
-            params={{ section: problem.section }}
-            search={searchFor(problem.path)}
-            className="inline-flex min-h-8 items-center font-semibold underline underline-offset-4"
-          >
-            {SITE_PUBLISH.lookAt}
-            <span className="sr-only">: {problem.message}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </div>
 );
 
 type Change = SiteChanges[number];
@@ -125,10 +77,16 @@ const SectionChanges = ({
         </Link>
       </div>
       {errors.length > 0 && (
-        <Problems title={SITE_EDITOR.problemsTitle(errors.length)} problems={errors} isBad />
+        <ProblemList
+          className="mt-3"
+          title={SITE_EDITOR.problemsTitle(errors.length)}
+          problems={errors}
+          isBad
+        />
       )}
       {notices.length > 0 && (
-        <Problems
+        <ProblemList
+          className="mt-3"
           title={SITE_EDITOR.noticesTitle(notices.length)}
           problems={notices}
           isBad={false}
@@ -233,7 +191,13 @@ const PublishForm = ({
       }}
     >
       {elsewhere.length > 0 && (
-        <Problems title={SITE_PUBLISH.elsewhere} problems={elsewhere} isBad hasSections />
+        <ProblemList
+          className="mt-3"
+          title={SITE_PUBLISH.elsewhere}
+          problems={elsewhere}
+          isBad
+          hasSections
+        />
       )}
       {changes.map((change) => (
         <SectionChanges

@@ -1,6 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { cn } from "#client/lib/cn.ts";
 import type { PlacedProblem } from "#shared/schemas/site-document.ts";
 import type { Field, FieldOf, SectionForm } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
@@ -14,7 +13,6 @@ import {
   withValue,
 } from "./form/content.ts";
 import {
-  asSentence,
   fieldId,
   FormContext,
   type FormDoors,
@@ -25,6 +23,7 @@ import {
 import { FieldsView } from "./form/field-view.tsx";
 import { withFollowingKey } from "./form/list-input.tsx";
 import { useReferences } from "./form/references.ts";
+import { ProblemList } from "./problem-list.tsx";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
 import { pathIn } from "./section-search.ts";
 
@@ -61,45 +60,6 @@ const leadTo = (path: Path, toggle: OpenEntries["toggle"]) => {
       return;
     }
   });
-};
-
-const ProblemList = ({
-  problems,
-  kind,
-  toggle,
-}: {
-  problems: readonly PlacedProblem[];
-  kind: "error" | "notice";
-  toggle: OpenEntries["toggle"];
-}) => {
-  if (problems.length === 0) return null;
-  const title = kind === "error" ? SITE_EDITOR.problemsTitle : SITE_EDITOR.noticesTitle;
-  return (
-    <section
-      className={cn(
-        "rounded-lg border px-4 py-3 text-[0.95rem]",
-        kind === "error" ? "border-ember/50 bg-ember/10" : "border-ground-500 bg-ground-800/70",
-      )}
-    >
-      <h2 className="font-semibold">{title(problems.length)}</h2>
-      <ul className="mt-1 grid">
-        {problems.map((problem) => (
-          <li key={`${pathKey(problem.path)} ${problem.message}`}>
-            <button
-              type="button"
-              onClick={() => leadTo(problem.path, toggle)}
-              className={cn(
-                "min-h-8 text-left wrap-anywhere underline underline-offset-4 hover:decoration-current",
-                kind === "error" ? "decoration-ember/50" : "text-muted decoration-ground-500",
-              )}
-            >
-              {problem.place || SITE_EDITOR.whole}: {asSentence(problem.message)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 };
 
 type SectionFormViewProps = {
@@ -165,19 +125,30 @@ export const SectionFormView = ({ form, draft, state, problems }: SectionFormVie
     if (wanted.current !== undefined) leadTo(pathIn(wanted.current), entries.toggle);
     wanted.current = undefined;
   }, [entries]);
+  const follow = ({ path }: PlacedProblem) => leadTo(path, entries.toggle);
+  const errors = problems.filter(({ level }) => level === "error");
+  const notices = problems.filter(({ level }) => level !== "error");
   const hasChanged = !isSame(state.content, state.published);
   return (
     <FormContext value={doors}>
       <ProblemsContext value={problems}>
         <OpenContext value={entries}>
-          {(["error", "notice"] as const).map((kind) => (
+          {errors.length > 0 && (
             <ProblemList
-              key={kind}
-              kind={kind}
-              problems={problems.filter(({ level }) => (level === "error") === (kind === "error"))}
-              toggle={entries.toggle}
+              title={SITE_EDITOR.problemsTitle(errors.length)}
+              problems={errors}
+              isBad
+              onFollow={follow}
             />
-          ))}
+          )}
+          {notices.length > 0 && (
+            <ProblemList
+              title={SITE_EDITOR.noticesTitle(notices.length)}
+              problems={notices}
+              isBad={false}
+              onFollow={follow}
+            />
+          )}
           <form
             data-changed={hasChanged}
             onSubmit={(event) => {

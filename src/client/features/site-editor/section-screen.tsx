@@ -25,9 +25,10 @@ import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
-import { Problems } from "./publish-screen.tsx";
+import { ProblemList } from "./problem-list.tsx";
 import { type DraftState, type SectionDraft, createSectionDraft } from "./section-draft.ts";
 import { SectionFormView } from "./section-form.tsx";
+import { useEditedField } from "./use-edited-field.ts";
 
 /** How often others' drafts are asked for while one is open, in milliseconds. */
 const NEWS_MS = 10_000;
@@ -199,6 +200,7 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
     [found, section],
   );
   const isWide = useIsWide();
+  const edited = useEditedField();
   const [isShown, setShown] = useState<boolean | null>(null);
   const hasPreview = form.preview !== null;
   // On a small screen one sees the form or the page.
@@ -245,19 +247,19 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
           {state.theirs !== null && <ConflictPanel draft={draft} state={state} />}
           {state.isStale && state.theirs === null && <StalePanel section={section} draft={draft} />}
           {state.isDraft && elsewhere.length > 0 && (
-            <Problems title={SITE_EDITOR.doesNotGo} problems={elsewhere} isBad hasSections />
+            <ProblemList title={SITE_EDITOR.doesNotGo} problems={elsewhere} isBad hasSections />
           )}
           <SectionFormView form={form} draft={draft} state={state} problems={problems} />
         </div>
         {isPreview && (
           <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
             {form.preview === "mails" ? (
-              <MailPreview />
+              <MailPreview edited={edited} />
             ) : site === undefined ? (
               <Skeleton className="h-full" />
             ) : (
               <PreviewFrame
-                page={form.preview}
+                page={(edited === null ? null : form.previews?.[edited]) ?? form.preview}
                 site={site}
                 saves={state.saves}
                 isNarrow={!isWide}

@@ -1,7 +1,14 @@
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
-import { intoEntry, intoField, type Place, placeAt, placeText } from "#shared/site-forms/places.ts";
+import {
+  intoEntry,
+  intoField,
+  type Place,
+  placeAt,
+  placeText,
+  stepInto,
+} from "#shared/site-forms/places.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
 
 type Part = Readonly<Record<string, unknown>>;
@@ -39,12 +46,6 @@ export const placeIn = (section: SiteSection): Place => placeAt(SECTION_FORMS[se
 /** The place of something in a list, by what it is called. */
 export const intoItem = (place: Place, item: unknown, index: number): Place =>
   intoEntry(place, titleOf(item, index));
-
-const stepInto = (value: unknown, step: string | number): unknown => {
-  if (typeof step === "number")
-    return Array.isArray(value) ? (value as unknown[])[step] : undefined;
-  return isPart(value) ? value[step] : undefined;
-};
 
 /** Where a problem is, as people read it. */
 export const placeOf = (document: SiteDocument, { section, path }: SiteProblem): string => {

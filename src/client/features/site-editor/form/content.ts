@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "#shared/site-forms/fields.ts";
+import { stepInto } from "#shared/site-forms/places.ts";
 
 export type { Json, JsonObject };
 export type Path = readonly (string | number)[];
@@ -16,14 +17,9 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 
-const stepInto = (value: Json | undefined, step: string | number): Json | undefined => {
-  if (typeof step === "number") return listOf(value)[step];
-  return isObject(value) ? value[step] : undefined;
-};
-
 /** What stands at a place; undefined where nothing does. */
 export const valueAt = (content: Json | undefined, path: Path): Json | undefined =>
-  path.reduce<Json | undefined>(stepInto, content);
+  path.reduce<unknown>(stepInto, content) as Json | undefined;
 
 /**
  * The same content with another value at one place. What is undefined goes out of its object; objects
