@@ -59,9 +59,9 @@ export const Footer = () => {
     <footer data-site className="mt-auto border-t border-ground-700 bg-ground-950">
       <div className="shell flex flex-col gap-6 py-10 md:flex-row md:items-center">
         <div className="flex items-center gap-3">
-          <BrandMark className="size-9 text-muted" />
-          <div>
-            <p className="font-display text-xl font-extrabold display-case leading-none tracking-wide">
+          <BrandMark className="size-9 shrink-0 text-muted" />
+          <div className="min-w-0">
+            <p className="font-display text-xl font-extrabold display-case leading-none tracking-wide wrap-anywhere">
               {brand.name}
             </p>
             {motto !== undefined && (
