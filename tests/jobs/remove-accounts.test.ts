@@ -12,6 +12,7 @@ import { addMember, addUser } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { asSite, systemIn } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { plansOf } from "#tests/support/query-plans.ts";
 import {
   auditActions,
   call,
@@ -21,6 +22,7 @@ import {
   queuedMails,
 } from "#tests/support/registration.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
+import { TEST_ENGINE } from "#tests/support/store.ts";
 import { addTicket } from "#tests/support/tickets.ts";
 
 const run = async (app: TestApp, name: string) => {
@@ -112,6 +114,14 @@ const subjects = async ({ deps: { store } }: TestApp) => {
 };
 
 describe("forget-unverified", () => {
+  test.if(TEST_ENGINE === "sqlite")("looks at those alone who have not confirmed", async () => {
+    const app = await testApp();
+    const steps = await plansOf(() => run(app, "forget-unverified"));
+    expect(steps.filter((step) => step.includes(" users "))).toEqual([
+      "SEARCH users USING INDEX users_verified (verified_at=?)",
+    ]);
+  });
+
   test("[ACC-20] a registration that is never verified is gone after seven days, with all its rows", async () => {
     const app = await testApp();
     const { store, clock } = app.deps;

@@ -11,7 +11,9 @@ import { type TestApp, testApp, testConfig, withLimits } from "#tests/support/ap
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { passDeadlines } from "#tests/support/deadlines.ts";
+import { plansOf } from "#tests/support/query-plans.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
+import { TEST_ENGINE } from "#tests/support/store.ts";
 
 const NO_MAIL = { SMTP_URL: "", MAIL_FROM: "" };
 
@@ -94,6 +96,14 @@ describe("[SETUP-03] how far an owner has come", () => {
       deactivatedBy: "admin",
     });
     expect(await ask("setup.waiting")).toEqual({ count: 1 });
+  });
+
+  test.if(TEST_ENGINE === "sqlite")("are counted without a look at all the others", async () => {
+    const app = await testApp();
+    const { ask } = await adminOf(app);
+    const steps = await plansOf(() => ask("setup.waiting"));
+    expect(steps).toContain("SEARCH users USING INDEX users_verified (verified_at=?)");
+    expect(steps.filter((step) => step.includes("users_waits"))).toEqual([]);
   });
 });
 

@@ -269,6 +269,10 @@ const ROWS: Readonly<Record<string, (is: Literals) => readonly string[]>> = {
   merge_codes: ({ time }) => [
     `INSERT INTO one_time_codes (hash, user_id, kind, about, created_at, expires_at) VALUES ('merge', 'a', 'merge', 'b', ${time}, ${time}), ('merge-2', 'b', 'merge', 'a', ${time}, ${time})`,
   ],
+  calendar_begins: ({ time }) => [
+    `INSERT INTO calendar_entries (kind, title, text, servers, begins_at, minutes, repeat, repeat_until, rates, over_at, revision, created_by, updated_at) VALUES ('event', 'c', '', '[]', ${time}, 0, 'never', NULL, '[]', ${time}, 1, 'a', ${time})`,
+  ],
+  fewer_scans: () => [],
 };
 
 /** What a migration empties on purpose. */

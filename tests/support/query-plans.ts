@@ -12,8 +12,10 @@ export const plansOf = async (work: () => Promise<unknown>): Promise<string[]> =
   const steps: string[] = [];
   Database.prototype.prepare = function explained(this: Database, text: string, ...params: []) {
     if (/^\s*(?:select|with)\b/i.test(text)) {
-      const plan = prepare.call(this, `EXPLAIN QUERY PLAN ${text}`).all() as Step[];
-      steps.push(...plan.map(({ detail }) => detail));
+      const plan = prepare.call(this, `EXPLAIN QUERY PLAN ${text}`);
+      steps.push(...(plan.all() as Step[]).map(({ detail }) => detail));
+      // Else the connection goes on seeing the database as it is now.
+      plan.finalize();
     }
     return prepare.call(this, text, ...params);
   } as typeof prepare;

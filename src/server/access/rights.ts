@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Community } from "#server/config/community.ts";
 import type { Member, System, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import type { Reader } from "#server/store/store.ts";
 import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
@@ -98,4 +99,11 @@ export const assertStillAdmin = async (tx: Tx<Member | System>): Promise<void> =
   const { actor } = tx;
   if (actor.kind === "system") return;
   if (!(await rightsNow({ ...tx, actor })).isAdmin) throw denied();
+};
+
+/** For `.where(...)` over `users`: Admins, and who has a role of the team. By indexes, whatever the number of users. */
+export const belongsToTeam = (reader: Reader) => {
+  const { users } = reader.tables;
+  const having = reader.select({ id: users.id }).from(users).where(isNotNull(users.team));
+  return or(eq(users.role, "Admin"), inArray(users.id, having));
 };

@@ -61,6 +61,7 @@ import sqlite0058 from "#drizzle/sqlite/0058_merge_codes.sql" with { type: "text
 import sqlite0059 from "#drizzle/sqlite/0059_quiet_tickets.sql" with { type: "text" };
 import sqlite0060 from "#drizzle/sqlite/0060_warned_resets.sql" with { type: "text" };
 import sqlite0061 from "#drizzle/sqlite/0061_calendar_begins.sql" with { type: "text" };
+import sqlite0062 from "#drizzle/sqlite/0062_fewer_scans.sql" with { type: "text" };
 import postgres0000 from "#drizzle/postgres/0000_init.sql" with { type: "text" };
 import postgres0001 from "#drizzle/postgres/0001_accounts.sql" with { type: "text" };
 import postgres0002 from "#drizzle/postgres/0002_memberships.sql" with { type: "text" };
@@ -123,6 +124,7 @@ import postgres0058 from "#drizzle/postgres/0058_merge_codes.sql" with { type: "
 import postgres0059 from "#drizzle/postgres/0059_quiet_tickets.sql" with { type: "text" };
 import postgres0060 from "#drizzle/postgres/0060_warned_resets.sql" with { type: "text" };
 import postgres0061 from "#drizzle/postgres/0061_calendar_begins.sql" with { type: "text" };
+import postgres0062 from "#drizzle/postgres/0062_fewer_scans.sql" with { type: "text" };
 
 export const MIGRATIONS = {
   sqlite: [
@@ -188,6 +190,7 @@ export const MIGRATIONS = {
     { name: "0059_quiet_tickets", sql: sqlite0059 },
     { name: "0060_warned_resets", sql: sqlite0060 },
     { name: "0061_calendar_begins", sql: sqlite0061 },
+    { name: "0062_fewer_scans", sql: sqlite0062 },
   ],
   postgres: [
     { name: "0000_init", sql: postgres0000 },
@@ -252,5 +255,6 @@ export const MIGRATIONS = {
     { name: "0059_quiet_tickets", sql: postgres0059 },
     { name: "0060_warned_resets", sql: postgres0060 },
     { name: "0061_calendar_begins", sql: postgres0061 },
+    { name: "0062_fewer_scans", sql: postgres0062 },
   ],
 } as const;

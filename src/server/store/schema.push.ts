@@ -30,6 +30,7 @@ export const pushTables = (kit: Kit, userId: UserId) => {
     (t) => [
       kit.uniqueIndex("push_subscriptions_endpoint").on(t.endpoint),
       kit.index("push_subscriptions_user").on(t.userId, t.id),
+      kit.index("push_subscriptions_session").on(t.sessionId),
       kit.index("push_subscriptions_seen").on(t.seenAt),
     ],
   );

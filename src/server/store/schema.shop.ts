@@ -187,7 +187,6 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         kit.index("shop_events_state").on(t.state, t.id),
         kit.index("shop_events_received").on(t.receivedAt, t.id),
         kit.index("shop_events_order").on(t.orderId, t.id),
-        kit.index("shop_events_transaction").on(t.transactionId, t.id),
       ],
     ),
     /** What an Admin should look at. */
@@ -213,7 +212,6 @@ export const shopTables = (kit: Kit, userId: UserId) => {
         kit.index("shop_flags_open").on(t.isResolved, t.id),
         kit.index("shop_flags_order").on(t.orderId, t.id),
         kit.index("shop_flags_event").on(t.eventId, t.isResolved),
-        kit.index("shop_flags_payment").on(t.paymentId, t.isResolved),
       ],
     ),
   };

@@ -142,6 +142,7 @@ export const ticketTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
       kit.index("tickets_first_answered").on(t.firstAnsweredAt),
       kit.index("tickets_first_answerer").on(t.firstAnsweredBy),
       kit.index("tickets_closed").on(t.closedAt),
+      kit.index("tickets_merged").on(t.mergedInto).where(isNotNull(t.mergedInto)),
       kit.index("tickets_words").on(t.closedAt).where(isNotNull(t.solvedWord)),
       kit.index("tickets_assignee").on(t.assigneeId, t.status, t.id),
       kit.index("tickets_assignee_waiting").on(t.assigneeId, t.status, t.waitingSince, t.id),

@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
 import type { Permission } from "#shared/constants/permissions.ts";
@@ -252,14 +253,16 @@ const accountTables = (kit: Kit) => {
     },
     (t) => [
       kit.uniqueIndex("users_email_key").on(t.emailKey),
-      kit.uniqueIndex("users_import_key").on(t.importKey),
-      kit.index("users_waits").on(t.waitsSince),
+      /** Of few accounts, so that nobody is looked for among all those that have none. */
+      kit.uniqueIndex("users_import_key").on(t.importKey).where(isNotNull(t.importKey)),
+      kit.index("users_waits").on(t.waitsSince).where(isNotNull(t.waitsSince)),
       /** With what leaves an account out, so that new ones are counted from it alone. */
       kit.index("users_joined").on(t.createdAt, t.id, t.erasedAt),
       kit.index("users_name").on(t.nameKey, t.id),
       kit.index("users_deactivated").on(t.deactivatedBy, t.deactivatedAt),
-      kit.index("users_erase_asked").on(t.eraseAskedAt),
+      kit.index("users_erase_asked").on(t.eraseAskedAt).where(isNotNull(t.eraseAskedAt)),
       kit.index("users_verified").on(t.verifiedAt),
+      kit.index("users_team").on(t.id).where(isNotNull(t.team)),
       kit.index("users_role").on(t.role, t.createdAt, t.id),
       kit.index("users_marketing").on(t.allowMarketing, t.id),
     ],

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { belongsToTeam } from "#server/access/rights.ts";
 import { whereRightsCanBeOn } from "#server/access/second-factors.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
@@ -158,13 +159,7 @@ const teamOf = async (tx: Tx, permissions: readonly Permission[]): Promise<strin
   const team = await tx
     .select({ id: users.id, role: users.role, team: users.team })
     .from(users)
-    .where(
-      and(
-        or(eq(users.role, "Admin"), isNotNull(users.team)),
-        isNull(users.deactivatedAt),
-        isNotNull(users.verifiedAt),
-      ),
-    );
+    .where(and(belongsToTeam(tx), isNull(users.deactivatedAt), isNotNull(users.verifiedAt)));
   const holders = team.flatMap(({ id, role, team: rights }) =>
     seesAsTeam({ role, team: rights }, permissions) ? [id] : [],
   );

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm";
+import { belongsToTeam } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isWorkedOn, seesAsTeam, teamPermissions } from "#server/modules/desk/index.ts";
 import type { Reader } from "#server/store/store.ts";
@@ -19,13 +20,7 @@ export const findHelpers = async (
   const rows = await reader
     .select({ id, firstName, lastName, role, team })
     .from(users)
-    .where(
-      and(
-        or(eq(role, "Admin"), isNotNull(team)),
-        isNull(users.deactivatedAt),
-        isNotNull(users.verifiedAt),
-      ),
-    )
+    .where(and(belongsToTeam(reader), isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
     .orderBy(asc(users.nameKey), asc(id))
     .limit(HELPERS_MAX);
   return rows

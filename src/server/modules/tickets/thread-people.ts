@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { belongsToTeam } from "#server/access/rights.ts";
 import type { MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { seesAsTeam, teamPermissions, worksOn } from "#server/modules/desk/index.ts";
@@ -52,9 +53,8 @@ export const findMentionable = async (
   const needed = teamPermissions(reader, ticket.category);
   const { actor } = reader;
   const onIt = await peopleIdsOf(reader, ticket.id);
-  const isAdmin = eq(users.role, "Admin");
   // Members know Admins, and whoever is on a ticket with them [API-06].
-  const isTeam = worksOn(reader, ticket) ? or(isAdmin, isNotNull(users.team)) : isAdmin;
+  const isTeam = worksOn(reader, ticket) ? belongsToTeam(reader) : eq(users.role, "Admin");
   const isInUse = and(isNull(users.deactivatedAt), isNotNull(users.verifiedAt));
   const found = await threadUsers(reader)
     .where(and(isInUse, or(inArray(users.id, [...onIt]), isTeam)))
