@@ -64,6 +64,19 @@ const unusedLeftOut: Bun.BunPlugin = {
   },
 };
 
+/** What React brings itself for years now. */
+const withoutShims: Bun.BunPlugin = {
+  name: "without-shims",
+  setup(build) {
+    build.onResolve(
+      { filter: /^use-sync-external-store\/shim\/with-selector$/ },
+      ({ importer }) => ({
+        path: Bun.resolveSync("use-sync-external-store/with-selector", importer),
+      }),
+    );
+  },
+};
+
 const htmlReferences: Bun.BunPlugin = {
   name: "html-references",
   setup(build) {
@@ -203,7 +216,14 @@ export const bundleClient = async (outDir: string) => {
     },
     minChunkSize: MIN_CHUNK_BYTES,
     sourcemap: "none",
-    plugins: [htmlReferences, unusedLeftOut, await fewScripts(), styleAssets.plugin, tailwind],
+    plugins: [
+      htmlReferences,
+      unusedLeftOut,
+      withoutShims,
+      await fewScripts(),
+      styleAssets.plugin,
+      tailwind,
+    ],
   });
   // Those that a community may choose: its /theme.css names them.
   for (const file of DISPLAY_FONT_FILES) await styleAssets.copy(Bun.resolveSync(file, ROOT));

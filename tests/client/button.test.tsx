@@ -22,8 +22,12 @@ test("both hear of a click on it, the link first", () => {
   const look = Button({
     asChild: true,
     onClick: () => heard.push("button"),
-    children: <a onClick={() => heard.push("link")}>Shop</a>,
-  }) as ReactElement<object, (props: object) => ReactElement<ComponentProps<"a">>>;
+    children: (
+      <button type="button" onClick={() => heard.push("link")}>
+        Shop
+      </button>
+    ),
+  }) as ReactElement<object, (props: object) => ReactElement<ComponentProps<"button">>>;
   look.type(look.props).props.onClick?.({} as never);
   expect(heard).toEqual(["link", "button"]);
 });

@@ -2,9 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext } from "@tanstack/react-router";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
+import type { Queries } from "#client/lib/queries.ts";
 import type { Session } from "#client/lib/session/session.ts";
 import type { ShownSite } from "#client/lib/site.ts";
-import type { Queries } from "#client/lib/queries.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 
 export type RouterContext = {
