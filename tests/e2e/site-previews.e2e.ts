@@ -108,3 +108,22 @@ test.each(["desktop", "phone"] as const)(
     await see(frame.getByText("Knock three times.")).toBeVisible();
   },
 );
+
+test.each(["desktop", "phone"] as const)(
+  "a section of the home page is looked at where it stands there, on a %s",
+  async (screen) => {
+    const { page } = await openSection(screen, "games");
+    const frame = page.frameLocator(`iframe[title="${SITE_PREVIEW.title}"]`);
+    const headings = {
+      games: "#server-list-title",
+      servers: "#server-status-title",
+      tiers: "#services-title",
+    };
+    for (const [section, heading] of Object.entries(headings)) {
+      await page.goto(`/member/admin/site/${section}`);
+      if (screen === "phone") await page.getByRole("button", { name: SITE_EDITOR.preview }).click();
+      await see(frame.locator(heading)).toBeInViewport();
+    }
+    await lookAt(page, "site-preview-place", screen);
+  },
+);
