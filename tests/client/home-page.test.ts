@@ -143,10 +143,7 @@ describe("the section [home] of the community's file", () => {
 
   test.each([
     ['sections = ["news"]', "home.sections[0]: "],
-    [
-      'sections = ["steps", "steps"]',
-      'home.sections[1]: "steps" is already used by home.sections[0]',
-    ],
+    ['sections = ["steps", "steps"]', 'home.sections[1]: "steps" is already used above'],
     [`eyebrow = "${long(61)}"`, "home.eyebrow: "],
     [`headline = "${long(121)}"`, "home.headline: "],
     [`text = "${long(301)}"`, "home.text: "],
@@ -157,7 +154,7 @@ describe("the section [home] of the community's file", () => {
     [`[home.features]\nitems = [${items(10)}]`, "home.features.items: "],
     [
       `[home.features]\nitems = [${feature(1)}, ${feature(1)}]`,
-      'home.features.items[1].title: "t1" is already used by home.features.items[0]',
+      'home.features.items[1].title: "t1" is already used above',
     ],
     [
       '[home.features]\nitems = [{ title = "t", text = "x", icon = "skull" }]',

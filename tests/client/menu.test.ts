@@ -150,7 +150,7 @@ describe("the sections [menu] and [links] of the community's file", () => {
     ['bar = [{ screen = "shop", icon = "x" }]', 'menu.bar[0]: does not know "icon"'],
     [
       'footer = [{ screen = "shop" }, { screen = "shop" }]',
-      'menu.footer[1]: "shop" is already used by menu.footer[0]',
+      'menu.footer[1]: "shop" is already used above',
     ],
     [`bar = [${rows(9).join()}]`, "menu.bar: "],
     [`motto = "${"x".repeat(101)}"`, "menu.motto: "],

@@ -164,7 +164,7 @@ describe("what is wrong with a page names file, key and reason", () => {
 
   test("a key twice, an unknown name, and more than a hundred", async () => {
     expect(await problemsOf({}, {})).toEqual([
-      'community.toml: pages[1].key: "imprint" is already used by pages[0]',
+      'community.toml: pages[1].key: "imprint" is already used above',
     ]);
     const lines = `${fileWith({})}lang = "de"\n`;
     expect(await problemsOfFile(lines)).toEqual([
@@ -242,7 +242,7 @@ describe("a menu", () => {
     ],
     [
       'bar = [{ page = "imprint" }, { page = "imprint" }]',
-      'menu.bar[1]: "/imprint" is already used by menu.bar[0]',
+      'menu.bar[1]: "/imprint" is already used above',
     ],
     [
       'footer = [{ page = "long" }]',

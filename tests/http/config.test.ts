@@ -179,6 +179,17 @@ test("what game servers may give is the community's to say", async () => {
   });
 });
 
+test("a list on which a vote is worth something else is named once, however it is spelled", async () => {
+  const [first, second] = ["Top-Servers.example", "top servers.example"].map(
+    (service) => `[[rewards.vote_lists]]\nservice = "${service}"\npoints = 3\n`,
+  );
+  const file = await communityFileWith(`${first}${second}`);
+  const refusal = await rejectionOf(loadConfig({ COMMUNITY_FILE: file }));
+  expect(refusal.message).toContain(
+    'rewards.vote_lists[1].service: "top servers.example" is already used above',
+  );
+});
+
 test("the example names the limits as they are", () => {
   const uncommented = exampleCommunity.replaceAll(/^# (\w+ = (?:\{|\d))/gm, "$1");
   expect(uncommented).not.toBe(exampleCommunity);

@@ -216,7 +216,7 @@ describe("refused, by name, are", () => {
 
   test("two tabs of one key, in whatever case", () => {
     expect(problemsOf({ tabs: [TAB, { ...TAB, key: "DEN" }] })).toEqual([
-      'rules.tabs.1.key: "den" is already used by rules.tabs[0]',
+      'rules.tabs.1.key: "DEN" is already used above',
     ]);
   });
 

@@ -111,7 +111,7 @@ gives_nothing = true
 test.each([
   ["shop.promo_package", "[shop]\npromo_package = 0"],
   [
-    "shop.packages[1].id: 5 is already used by packages[0]",
+    "shop.packages[1].id: 5 is already used above",
     "[[shop.packages]]\nid = 5\n[[shop.packages]]\nid = 5",
   ],
   ["shop.packages[0].points", "[[shop.packages]]\nid = 5\npoints = -1"],

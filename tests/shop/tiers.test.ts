@@ -101,9 +101,9 @@ const benefitsOf = (count: number, text = "A flag") =>
   `${tier()}benefits = [${Array.from({ length: count }, () => `{ text = "${text}" }`).join()}]`;
 
 test.each([
-  ['tiers[1].key: "ember" is already used by tiers[0]', tier() + tier()],
+  ['tiers[1].key: "ember" is already used above', tier() + tier()],
   [
-    "tiers[1].package: 7 is already used by tiers[0]",
+    "tiers[1].package: 7 is already used above",
     tier({ package: 7 }) + tier({ key: "other", package: 7 }),
   ],
   ["tiers[0].key: must not be Standard or promo", tier({ key: "Standard" })],

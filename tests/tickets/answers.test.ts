@@ -125,7 +125,7 @@ describe("questions in the community's file", () => {
     [`{ ${QUESTION}, type = "line", max = 0 }`, "[0].max: "],
     [
       `{ ${QUESTION}, type = "line" }, { ${QUESTION}, type = "line" }`,
-      '[1].key: "q" is already used by questions[0]',
+      '[1].key: "q" is already used above',
     ],
   ])("what is wrong with one is named: %s", async (question, named) => {
     const [problem, ...others] = await problemsOfSection("tickets", kind(question));

@@ -131,11 +131,11 @@ describe("the section [tickets] of the community's file", () => {
     ],
     [
       `[tickets]\ncategories = [{ key = "a" }, { key = "a" }]`,
-      'tickets.categories[1].key: "a" is already used by tickets.categories[0]',
+      'tickets.categories[1].key: "a" is already used above',
     ],
     [
       `[tickets]\n${ONE}\ntopics = [{ key = "b" }, { key = "b" }]`,
-      'tickets.topics[1].key: "b" is already used by tickets.topics[0]',
+      'tickets.topics[1].key: "b" is already used above',
     ],
     [
       `[tickets]\n${ONE}\ntopics = [{ key = "Eco" }]`,

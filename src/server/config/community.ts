@@ -158,7 +158,7 @@ const rules = z
       .array(ruleTab)
       .max(20)
       .default([])
-      .check(unique("rules.tabs", "key", ({ key }) => key.toLowerCase())),
+      .check(unique("key", ({ key }) => key.toLowerCase())),
     ladder: z.optional(ruleLadder),
   })
   .transform(readRulebooks);
@@ -207,7 +207,7 @@ const documentSchema = z
       .array(z.unknown().pipe(communityPage).transform(readPage))
       .max(100)
       .default([])
-      .check(unique("pages", "key", ({ key }) => key)),
+      .check(unique("key", ({ key }) => key)),
     /** From which hosts messages may show pictures, over https. */
     pictures: z.prefault(communityPictures, {}),
     sessions: sessions.prefault({}),
@@ -222,13 +222,13 @@ const documentSchema = z
       .array(communityTier)
       .max(12)
       .default([])
-      .check(unique("tiers", "key", ({ key }) => key))
-      .check(unique("tiers", "package", (tier) => tier.package)),
+      .check(unique("key", ({ key }) => key))
+      .check(unique("package", (tier) => tier.package)),
     games: z
       .array(communityGame)
       .max(60)
       .default([])
-      .check(unique("games", "key", ({ key }) => key)),
+      .check(unique("key", ({ key }) => key)),
     tickets: communityTickets,
     home: z.prefault(communityHome, {}),
     menu: z.prefault(communityMenu, {}),
@@ -242,7 +242,7 @@ const documentSchema = z
       .array(z.unknown().pipe(communityServer))
       .max(1000)
       .default([])
-      .check(unique("servers", "key", ({ key }) => key)),
+      .check(unique("key", ({ key }) => key)),
   })
   .superRefine(
     ({ brand: { name, currency }, welcome }, refinement) => {

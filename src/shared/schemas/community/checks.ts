@@ -4,28 +4,26 @@ import { placeholders, placeholdersIn } from "#shared/rules/text.ts";
 import { isLine, NO_LINE } from "#shared/schemas/text.ts";
 
 /**
- * Refuses a list in which two items have the same key, and names the first of them.
+ * Refuses a list in which two items have the same key, and says so of the later one, as it is spelled there.
  * @param keyName of an item; null where the items themselves are the keys.
  */
 export const unique = <T>(
-  list: string,
-  keyName: string | null,
+  keyName: (keyof T & string) | null,
   keyOf: (item: T) => string | number | undefined,
 ) =>
   z.check<readonly T[]>(({ value: items, issues }) => {
-    const seen = new Map<string | number, number>();
+    const seen = new Set<string | number>();
     for (const [index, item] of items.entries()) {
       const key = keyOf(item);
       if (key === undefined) continue;
-      const first = seen.get(key);
-      if (first === undefined) seen.set(key, index);
-      else
+      if (seen.has(key))
         issues.push({
           code: "custom",
           input: item,
           path: keyName === null ? [index] : [index, keyName],
-          message: `${JSON.stringify(key)} is already used by ${list}[${first}]`,
+          message: `${JSON.stringify(keyName === null ? key : item[keyName])} is already used above`,
         });
+      seen.add(key);
     }
   });
 

@@ -11,7 +11,7 @@ const workingHours = z.strictObject({
   days: z.array(z.enum(WORKING_DAYS)).check(
     z.minLength(1, "must name at least one"),
     z.maxLength(WORKING_DAYS.length),
-    unique("days", null, (day) => day),
+    unique(null, (day) => day),
   ),
   from: clock,
   /** The same as `from`, or earlier: it goes on past midnight. */

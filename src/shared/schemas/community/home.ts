@@ -32,10 +32,9 @@ const heading = (usual: string) => ({
 /** What the community says of itself on the home page. */
 export const communityHome = z.strictObject({
   /** The sections that are shown, in their order. One without content is not shown either. */
-  sections: z._default(
-    z.array(z.enum(HOME_SECTIONS)).check(unique("home.sections", null, (name) => name)),
-    [...HOME_SECTIONS],
-  ),
+  sections: z._default(z.array(z.enum(HOME_SECTIONS)).check(unique(null, (name) => name)), [
+    ...HOME_SECTIONS,
+  ]),
   eyebrow: z.optional(title),
   /** Of the first screen; the community's tagline and description where they are left out. */
   headline: z.optional(words(120).check(hasKnownPlaceholders())),
@@ -51,7 +50,7 @@ export const communityHome = z.strictObject({
           .array(z.strictObject({ title, text: sentence, icon: z.optional(z.enum(FEATURE_ICONS)) }))
           .check(
             z.maxLength(9),
-            unique("home.features.items", "title", ({ title }) => title),
+            unique("title", ({ title }) => title),
           ),
         [],
       ),
@@ -64,7 +63,7 @@ export const communityHome = z.strictObject({
       items: z._default(
         z.array(z.strictObject({ title, text: sentence })).check(
           z.maxLength(6),
-          unique("home.steps.items", "title", ({ title }) => title),
+          unique("title", ({ title }) => title),
         ),
         [],
       ),

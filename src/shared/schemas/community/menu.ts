@@ -48,20 +48,19 @@ const targetKey = ({ screen, page, link }: z.output<typeof menuEntry>): string =
 /** The lists of entries. */
 export const MENUS = ["bar", "phone", "footer"] as const;
 
-const menuList = (name: (typeof MENUS)[number]) =>
-  z.array(menuEntry).check(
-    z.maxLength(8),
-    unique(`menu.${name}`, null, (entry) => targetKey(entry)),
-  );
+const menuList = z.array(menuEntry).check(
+  z.maxLength(8),
+  unique(null, (entry) => targetKey(entry)),
+);
 
 const screens = (...names: readonly MenuScreen[]) => names.map((screen) => ({ screen }));
 
 /** What the community leads to from every screen. What it does not have is not shown. */
 export const communityMenu = z.strictObject({
-  bar: z._default(menuList("bar"), screens("shop", "servers", "rules", "discord")),
+  bar: z._default(menuList, screens("shop", "servers", "rules", "discord")),
   /** The slide menu of small screens; what the bar has where it is left out. */
-  phone: z.optional(menuList("phone")),
-  footer: z._default(menuList("footer"), screens("rules", "privacy", "contact")),
+  phone: z.optional(menuList),
+  footer: z._default(menuList, screens("rules", "privacy", "contact")),
   /** A sentence below the name at the foot of every screen. */
   motto: z.optional(words(100).check(hasKnownPlaceholders())),
 });

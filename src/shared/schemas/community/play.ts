@@ -67,7 +67,7 @@ export const communityRewards = z.strictObject({
       )
       .check(
         z.maxLength(20),
-        unique("vote_lists", "service", ({ service }) => spelledAlike(service)),
+        unique("service", ({ service }) => spelledAlike(service)),
       ),
     [],
   ),
@@ -103,7 +103,7 @@ export const communityShop = z.strictObject({
   packages: z._default(
     z.array(shopPackage).check(
       z.maxLength(200),
-      unique("packages", "id", ({ id }) => id),
+      unique("id", ({ id }) => id),
     ),
     [],
   ),

@@ -23,7 +23,7 @@ export const ticketQuestion = z
       z.array(words(QUESTION_LENGTHS.choice)).check(
         z.minLength(2, "must have at least two"),
         z.maxLength(QUESTION_CHOICES_MAX),
-        unique("choices", null, (choice) => choice),
+        unique(null, (choice) => choice),
       ),
     ),
   })
@@ -40,7 +40,7 @@ export type TicketQuestion = z.output<typeof ticketQuestion>;
 
 export const ticketQuestions = z.array(ticketQuestion).check(
   z.maxLength(QUESTIONS_MAX),
-  unique("questions", "key", ({ key }) => key),
+  unique("key", ({ key }) => key),
 );
 
 /** How long an answer can be, in UTF-16 units. */

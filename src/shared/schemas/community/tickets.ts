@@ -30,7 +30,7 @@ export const communityTickets = z.strictObject({
   categories: z.array(category).check(
     z.minLength(1, "must name at least one"),
     z.maxLength(40),
-    unique("tickets.categories", "key", ({ key }) => key),
+    unique("key", ({ key }) => key),
   ),
   /** What stands before the games among them, and has no servers. */
   topics: z._default(
@@ -44,7 +44,7 @@ export const communityTickets = z.strictObject({
       )
       .check(
         z.maxLength(20),
-        unique("tickets.topics", "key", ({ key }) => key),
+        unique("key", ({ key }) => key),
       ),
     [],
   ),
