@@ -77,5 +77,5 @@ export const MENU_TITLES = {
 
 /** A page that does not exist. */
 export const NOT_FOUND = {
-  text: "The trail ends here. The page may have moved, or the address has a typo.",
+  text: "There is no page at this address. It may have moved, or the address has a typo.",
 } as const;

@@ -99,7 +99,7 @@ export const NEXT_STEPS = {
 /** The overview of a member. */
 export const OVERVIEW = {
   loadFailed: "Your overview could not be loaded.",
-  eyebrow: "Your trail",
+  eyebrow: "At a glance",
   title: "Stats",
   points: "Your points",
   allPoints: "All points",

@@ -220,7 +220,7 @@ describe("the privacy policy", () => {
       [
         "game servers learn about players what is said",
         "disclosure",
-        /Our game servers: .*number of your account.*ids of your game accounts.*tier.*points/,
+        /The game servers of .*: .*number of your account.*ids of your game accounts.*tier.*points/,
       ],
       [
         "rewards are counted too, the longest for a day",

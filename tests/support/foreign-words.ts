@@ -65,7 +65,7 @@ const own = new Set([
 ]);
 /** What stands in the example's document alone, and two words that are its picture of itself. */
 export const FOREIGN = [...wordsOf(EXAMPLE_FILE)].filter((word) => !own.has(word));
-const MOTIF = /\b(?:the|your|our) den\b|\blynx|lynxden\.example/i;
+const MOTIF = /\b(?:the|your|our) (?:den|trail)\b|\blynx|lynxden\.example/i;
 
 const ENTITIES = new Map([
   ["&amp;", "&"],

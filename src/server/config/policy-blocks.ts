@@ -175,7 +175,7 @@ const providerData = ({ pictureHosts }: ProgramFacts) => [
         ),
       ]),
   paragraph(
-    "When you connect a game account, our game servers tell this site that it is playing there, that you have voted for one of them, what you have earned and what you spend, so that points can be credited to you and taken. A vote for an account that nobody has connected yet is kept for 30 days, under a hash of that account, so that it can be credited when you connect it. The server status shows how many people play, never who.",
+    "When you connect a game account, the game servers of {name} tell this site that it is playing there, that you have voted for one of them, what you have earned and what you spend, so that points can be credited to you and taken. A vote for an account that nobody has connected yet is kept for 30 days, under a hash of that account, so that it can be credited when you connect it. The server status shows how many people play, never who.",
   ),
 ];
 
@@ -305,7 +305,7 @@ const deletion = [
     ],
     [
       "After 30 days",
-      "Your personal data is erased: your email address, your names, your password, your authenticator app and recovery codes, your passkeys, your notifications, your linked accounts, when you have played, from which networks and browsers you came, and what our game servers still had to hand out to you. The pictures and files that you uploaded to tickets are erased with it: nobody can open them from then on, and within a day they are gone from where we keep them, small versions included. Your email address and your Discord account can then be used for a new registration.",
+      "Your personal data is erased: your email address, your names, your password, your authenticator app and recovery codes, your passkeys, your notifications, your linked accounts, when you have played, from which networks and browsers you came, and what the game servers of {name} still had to hand out to you. The pictures and files that you uploaded to tickets are erased with it: nobody can open them from then on, and within a day they are gone from where we keep them, small versions included. Your email address and your Discord account can then be used for a new registration.",
     ],
   ),
   paragraph(
@@ -356,7 +356,7 @@ const disclosure = ({ checksPasswords }: ProgramFacts) => [
       "Where we have set it up, a channel of our team or a program of ours is told at once of a new or late ticket with its number and subject, of a strike without a name, and of an order that needs a look.",
     ],
     [
-      "Our game servers",
+      "The game servers of {name}",
       "When one of your connected game accounts plays there or has something to collect, they can ask this site for the number of your account, the ids of your game accounts, your name in the game, your tier and your points.",
     ],
     [

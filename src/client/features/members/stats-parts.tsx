@@ -63,7 +63,7 @@ const CELLS = COLUMNS.flatMap((lit, column) =>
   }),
 );
 
-/** A chart of honeycomb cells that climbs to the right, with the eye of the lynx on top. */
+/** A chart of honeycomb cells that climbs to the right. */
 const CombChart = () => (
   <svg
     viewBox={`0 0 ${COLUMNS.length * SIZE} ${ROWS * SIZE + 20}`}
@@ -74,14 +74,6 @@ const CombChart = () => (
     {CELLS.map(({ place, look }) => (
       <path key={place} d={HEX} transform={place} strokeWidth="1.500" className={look} />
     ))}
-    <g transform={`translate(${(COLUMNS.length - 1) * SIZE} 20)`}>
-      <path
-        d="M7 21q13-13 26 0-13 13-26 0z"
-        strokeWidth="1.500"
-        className="fill-none stroke-accent"
-      />
-      <ellipse cx="20" cy="21" rx="1.800" ry="6" className="fill-accent-strong" />
-    </g>
   </svg>
 );
 
