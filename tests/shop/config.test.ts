@@ -46,6 +46,7 @@ test("a Tebex is its token and what signs its events; where it is has a default"
   const site = siteOf(config, "build-1");
   expect(site.shop).toEqual({
     checkoutUrl: "https://pay.tebex.io",
+    note: config.community.shop.note,
     promoPackage: 6_036_704,
   });
   expect(site.tiers.map((tier) => [tier.key, tier.package])).toEqual([
