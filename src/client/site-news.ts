@@ -4,7 +4,7 @@ import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { messageOf } from "./lib/api-error.ts";
 import { untilLoaded } from "./lib/chunks.ts";
-import { isPreview, onPreviewNews } from "./lib/preview.ts";
+import { isPreview, onPreviewNews, previewedVersion } from "./lib/preview.ts";
 import { keyOf } from "./lib/queries.ts";
 import { inBackground } from "./lib/session/cause.ts";
 import type { AppRouterInstance } from "./router.tsx";
@@ -35,11 +35,9 @@ const showFont = async (router: AppRouterInstance, font: unknown) => {
 let shownFont: DisplayFont | undefined;
 let fontSheet: HTMLStyleElement | undefined;
 
-/** Colours of a draft: only what is published has a style sheet. */
-const showColours = async (router: AppRouterInstance) => {
-  const { queries } = router.options.context;
-  const brand = await queries.site.section.fetch({ section: "brand" }, { staleTime: 0 });
-  const { accent, background, font } = (brand.draft ?? brand.published) as Record<string, unknown>;
+/** Colours and typeface of a draft or a version: only what is published has a style sheet. */
+const showLook = async (router: AppRouterInstance, look: Readonly<Record<string, unknown>>) => {
+  const { accent, background, font } = look;
   await showFont(router, font);
   const [first, second] = [accent, background].map((one) => hexOf(String(one)));
   if (first == null || second == null) return;
@@ -48,6 +46,12 @@ const showColours = async (router: AppRouterInstance) => {
   for (const [name, colour] of Object.entries(colours))
     style.setProperty(`--color-${name}`, colour);
   style.colorScheme = scheme;
+};
+
+const showDraftsLook = async (router: AppRouterInstance) => {
+  const { queries } = router.options.context;
+  const brand = await queries.site.section.fetch({ section: "brand" }, { staleTime: 0 });
+  await showLook(router, (brand.draft ?? brand.published) as Record<string, unknown>);
 };
 
 const put = (router: AppRouterInstance, site: SiteConfig) => {
@@ -123,7 +127,8 @@ let newest = 0;
  */
 export const showPublished = async (router: AppRouterInstance, news: News = {}): Promise<void> => {
   if (isPreview()) {
-    await showDraftsAnew(router);
+    // A version never changes.
+    if (previewedVersion() === null) await showDraftsAnew(router);
     return;
   }
   newest += 1;
@@ -141,21 +146,36 @@ const readDrafts = (router: AppRouterInstance): Promise<SiteConfig> =>
 
 const showDraftsAnew = async (router: AppRouterInstance): Promise<void> => {
   try {
-    const [site] = await Promise.all([readDrafts(router), readTexts(router), showColours(router)]);
+    const [site] = await Promise.all([
+      readDrafts(router),
+      readTexts(router),
+      showDraftsLook(router),
+    ]);
     await showSite(router, site);
   } catch {
     // The next draft that is saved brings them.
   }
 };
 
+/** @returns the site as it is to be shown, in whose look the page is then. */
+const readPreviewed = async (router: AppRouterInstance): Promise<SiteConfig> => {
+  const id = previewedVersion();
+  if (id === null) {
+    const [site] = await Promise.all([readDrafts(router), showDraftsLook(router)]);
+    return site;
+  }
+  const { site, look } = await router.options.context.queries.site.previewVersion.fetch({ id });
+  await showLook(router, look);
+  return site;
+};
+
 /**
- * Lets a page that is not shown yet show the drafts, now and whenever one is saved.
+ * Lets a page that is not shown yet show a version, or the drafts, now and whenever one is saved.
  * @returns false for whoever may not see them.
  */
 export const beginPreview = async (router: AppRouterInstance): Promise<boolean> => {
   try {
-    const [site] = await Promise.all([readDrafts(router), showColours(router)]);
-    put(router, site);
+    put(router, await readPreviewed(router));
   } catch (error) {
     console.warn(messageOf(error) ?? error);
     return false;

@@ -260,6 +260,7 @@ export const SITE_PREVIEW = {
     quiet: "No notifications",
   },
   sign: "Draft, not published",
+  versionSign: (number: number) => `Version ${number}, as it was published`,
   leave: "Leave the preview",
 } as const;
 
@@ -269,6 +270,8 @@ export const SITE_PUBLISH = {
   intro: "From the moment you publish, everybody sees this.",
   loadFailed: "Failed to load the changes.",
   nothing: "Nothing has changed.",
+  /** A list that is empty. */
+  none: "nothing",
   choose: (title: string) => `Publish ${title}`,
   note: "What has changed",
   noteHint: "Optional. It stands in the history.",
@@ -314,6 +317,7 @@ export const SITE_HISTORY = {
   },
   noNote: "No note",
   view: "Look at it",
+  viewed: (number: number) => `version ${number}, in a new tab`,
   restore: "Restore",
   restoreTitle: (number: number) => `Restore version ${number}?`,
   restoreText:

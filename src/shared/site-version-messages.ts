@@ -12,6 +12,7 @@ export const SITE_VERSIONS = {
   unknownBase: "This draft began from a version that there is not.",
   restrictedCategory: (category: string) =>
     `There are tickets of the category “${category}”, which only some of the team see. Keep it, or move its tickets to another category first.`,
+  notShown: "There is no such version, or this program cannot show any more what it says.",
   nothingNew: "This is what is published already.",
   tooLarge: "The site's document is too large: 2 MB are accepted.",
   invalid: (problems: number) =>

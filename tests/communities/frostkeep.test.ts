@@ -140,6 +140,7 @@ const INPUTS: Partial<Record<SiteProcedure, (userId: string) => Record<string, u
   "news.draft": () => ({ id: 1 }),
   "setup.link": () => ({ token: "unknown" }),
   "site.previewMail": () => ({ mail: "receipt" }),
+  "site.previewVersion": () => ({ id: 0 }),
   "site.previewFont": () => ({ font: "oswald" }),
   "messages.list": () => ({ ticketId: 1 }),
   "attachments.ofTicket": () => ({ id: 1 }),

@@ -93,6 +93,13 @@ test.each(SIZES)(
     await versions.first().getByRole("button", { name: SITE_HISTORY.changes }).click();
     await see(versions.first()).toContainText("Come in, {name} is open.");
     await lookAt(page, "site-history", "desktop");
+    const opened = page.context().waitForEvent("page");
+    await versions.last().getByRole("link", { name: SITE_HISTORY.view }).click();
+    const old = await opened;
+    await see(old.getByRole("heading", { level: 1 })).toHaveText(before ?? "");
+    await see(old.getByText(SITE_PREVIEW.versionSign(1))).toBeVisible();
+    await lookAt(old, "site-version", screen);
+    await old.close();
     await versions.last().getByRole("button", { name: SITE_HISTORY.restore }).click();
     await question(page).getByRole("button", { name: SITE_HISTORY.restoreAction }).click();
     await seeToast(page, SITE_HISTORY.restored);

@@ -31,6 +31,29 @@ test("[SITE-02] a draft that does not go with what is published elsewhere is lef
   expect(games.map(({ key }) => key)).toContain("eco");
 });
 
+test("[SITE-03] what was chosen is told by the names that the form has for it", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "home", (home) => Object.assign(home, { sections: ["status", "services"] }));
+  await draft(admin, "menu", (menu) => {
+    const bar = menu["bar"] as Part[];
+    const others = bar.filter(({ screen }) => screen !== "calendar");
+    return Object.assign(menu, { bar: [...others, { screen: "calendar" }] });
+  });
+  await draft(admin, "tickets", (tickets) => Object.assign(tickets, { gamesWithoutServer: [] }));
+  const lines = (await admin.site.changes.query()).flatMap((change) => change.lines);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      path: "Sections of the page",
+      after: "Server status, Services and subscriptions",
+    }),
+  );
+  expect(lines).toContainEqual({
+    path: "Bar › Calendar › Screen",
+    before: null,
+    after: "Calendar",
+  });
+});
+
 test("[SITE-03] what is removed is one line", async () => {
   const { admin } = await appWithPeople();
   await draft(admin, "games", withoutEco);

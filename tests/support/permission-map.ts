@@ -106,6 +106,7 @@ export const TEAM_CALLS: Partial<Record<SiteProcedure, TeamCall>> = {
   "site.overview": "site",
   "site.previewConfig": "site",
   "site.previewFont": "site",
+  "site.previewVersion": "site",
   "site.previewMail": "site",
   "site.publish": "site",
   "site.restore": "site",

@@ -393,6 +393,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "site.restore": { input: () => ({ id: 1_000_000, note: "" }), admin: 404 },
   "site.policyChanges": { input: () => ({ kind: "privacy" }) },
   "site.previewConfig": {},
+  "site.previewVersion": { input: () => ({ id: 1_000_000 }), admin: 404 },
   "site.previewMail": { input: () => ({ mail: "verify" }) },
   "site.previewFont": { input: () => ({ font: "oswald" }) },
   // Nothing listens there, which is an answer.

@@ -4,10 +4,8 @@ export const PREVIEW_FRAME = "site-preview";
 /** What that frame is told when a draft was saved. */
 export const PREVIEW_NEWS = "site-draft-saved";
 
-/** Goes with every call of a page that shows the drafts. */
-export const PREVIEW_HEADER = { "x-site-draft": "1" } as const;
-
 const PARAMETER = "preview";
+const VERSION = "version";
 
 /** The address of a page with the drafts. */
 export const previewAddress = (address: string): string => {
@@ -22,19 +20,32 @@ export const framedAddress = (address: string): string => {
   return `${previewAddress(path)}${hash === undefined ? "" : `=${hash}`}`;
 };
 
+/** The address of the home page as a version had it. */
+export const versionAddress = (id: number): string => `/?${PARAMETER}&${VERSION}=${id}`;
+
 let isShown = false;
+/** Which version is shown in place of the drafts. */
+let version: number | null = null;
 /** Where the page began: the router takes the parameter out of the address. */
 let place = "";
 
-/** Whether this page shows the drafts: as long as it lives, wherever one goes on it. */
+/** Whether this page shows the drafts or a version: as long as it lives, wherever one goes on it. */
 export const isPreview = (): boolean => isShown;
 
-const parameter = () => new URLSearchParams(window.location.search).get(PARAMETER);
+/** The version that this page shows; null where it shows the drafts, or what is published. */
+export const previewedVersion = (): number | null => version;
+
+/** Goes with every call of a page that shows the drafts or a version. */
+export const previewHeader = (): Record<string, string> =>
+  version === null ? { "x-site-draft": "1" } : { "x-site-version": String(version) };
 
 /** Reads from the page itself whether it is to show the drafts; `main.tsx` does so first of all. */
 export const readPreview = (): boolean => {
-  isShown = window.name === PREVIEW_FRAME || parameter() !== null;
-  place = parameter() ?? "";
+  const asked = new URLSearchParams(window.location.search);
+  const [anchor, id] = [asked.get(PARAMETER), asked.get(VERSION)];
+  isShown = window.name === PREVIEW_FRAME || anchor !== null;
+  place = anchor ?? "";
+  version = isShown && id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null;
   return isShown;
 };
 

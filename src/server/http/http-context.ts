@@ -14,7 +14,7 @@ import {
 import type { Services } from "#server/context/services.ts";
 import { requestContext } from "#server/context/unit-of-work.ts";
 import { findBridgeGrant } from "#server/modules/bridge/index.ts";
-import { draftConfig } from "#server/modules/site/index.ts";
+import { draftConfig, versionConfig } from "#server/modules/site/index.ts";
 import {
   browserSecretOf,
   keptPasskeySecret,
@@ -170,16 +170,21 @@ export const contextOf = async (
   };
   const actor = await actorOf(deps, httpContext, request, parts);
   const ctx = requestContext(deps, actor, parts);
-  if (!isOfDrafts(request, actor)) return ctx;
-  return requestContext({ ...deps, config: await draftConfig(ctx.read) }, actor, parts);
+  const config = await configAskedFor(request, ctx);
+  return config === null ? ctx : requestContext({ ...deps, config }, actor, parts);
 };
 
-/** Who may change the site may look at it as its drafts would have it; what they do is done on the present one. */
-const isOfDrafts = (request: Request, actor: Actor): boolean =>
-  request.method === "GET" &&
-  actor.kind === "member" &&
-  may(actor, "site") &&
-  readHeader(request, "x-site-draft") === "1";
+/**
+ * Who may change the site may look at it as its drafts would have it, or as a version said it; what they
+ * do is done on the present one.
+ * @returns null for the present one.
+ */
+const configAskedFor = async (request: Request, { actor, read }: RequestCtx) => {
+  if (request.method !== "GET" || actor.kind !== "member" || !may(actor, "site")) return null;
+  if (readHeader(request, "x-site-draft") === "1") return await draftConfig(read);
+  const version = readHeader(request, "x-site-version");
+  return version === null ? null : await versionConfig(read, Number(version));
+};
 
 /** Longer ones are nobody's, and need not be searched. */
 const USER_AGENT_MAX = 512;

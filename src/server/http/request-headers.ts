@@ -19,6 +19,7 @@ const LONGEST = {
   "x-request-id": 64,
   "x-signature": 128,
   "x-site-draft": 8,
+  "x-site-version": 10,
 } as const;
 
 /**

@@ -202,6 +202,14 @@ export const fontStyle = z.object({ css: z.string() });
 
 export const versionInput = z.strictObject({ id: versionId });
 
+/** What the colours and the typeface of a version are made of. */
+export const versionLook = z.object({
+  accent: z.string(),
+  background: z.string(),
+  font: z.enum(DISPLAY_FONTS),
+});
+export type VersionLook = z.output<typeof versionLook>;
+
 export const siteVersion = z.extend(versionRow, {
   document: z.record(sectionName, content),
   /** Against the version before it. */

@@ -1,4 +1,13 @@
+import { MENU_TITLES } from "#shared/messages.ts";
 import type { Field, FieldOf } from "./fields.ts";
+
+/** What an entry of a menu consists of; its form asks for it in another way. */
+const MENU_ENTRY: readonly Field[] = [
+  { kind: "choice", key: "screen", label: "Screen", labels: MENU_TITLES },
+  { kind: "line", key: "page", label: "Page" },
+  { kind: "line", key: "link", label: "Link" },
+  { kind: "line", key: "title", label: "Title" },
+];
 
 /** Fields that stand in no object of their own count as those that they stand among. */
 const flat = (fields: readonly Field[]): readonly Field[] =>
@@ -19,6 +28,8 @@ export type Place = {
   names: readonly string[];
   /** The fields that stand there. */
   within: readonly Field[];
+  /** The one whose value is there, where it is one. */
+  field?: Field | undefined;
 };
 
 /** Where a section begins. */
@@ -33,20 +44,24 @@ export const intoField = ({ names, within }: Place, key: string): Place => {
   const inner =
     found?.kind === "group"
       ? flat(found.fields)
-      : found?.kind === "list" || found?.kind === "table"
+      : found?.kind === "list" || found?.kind === "table" || found?.kind === "menu"
         ? [found]
         : [];
-  return { names: [...names, found?.label ?? inWords(key)], within: inner };
+  return { names: [...names, found?.label ?? inWords(key)], within: inner, field: found };
 };
 
-/** The place of an entry of a list or table, by its name. */
+const fieldsOf = (entries: FieldOf<"list"> | FieldOf<"table"> | FieldOf<"menu">) => {
+  if (entries.kind === "menu") return MENU_ENTRY;
+  return entries.kind === "list" ? entries.fields : entries.columns;
+};
+
+/** The place of an entry of a list, table or menu, by its name. */
 export const intoEntry = ({ names, within }: Place, name: string): Place => {
   const entries = within.find(
-    (field): field is FieldOf<"list"> | FieldOf<"table"> =>
-      field.kind === "list" || field.kind === "table",
+    (field): field is FieldOf<"list"> | FieldOf<"table"> | FieldOf<"menu"> =>
+      field.kind === "list" || field.kind === "table" || field.kind === "menu",
   );
-  const inner =
-    entries === undefined ? [] : entries.kind === "list" ? entries.fields : entries.columns;
+  const inner = entries === undefined ? [] : fieldsOf(entries);
   return { names: [...names, name], within: flat(inner) };
 };
 

@@ -289,7 +289,7 @@ export const TIERS_FORM: SectionForm = {
 
 export const REWARDS_FORM: SectionForm = {
   section: "rewards",
-  preview: null,
+  preview: "member",
   fields: [
     {
       kind: "number",

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Eye } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
@@ -9,6 +9,7 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
+import { versionAddress } from "#client/lib/preview.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -91,7 +92,16 @@ const VersionRow = ({
             )}
           </p>
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          {!isCurrent && (
+            <Button asChild variant="ghost" size="sm" className="h-11">
+              <a href={versionAddress(id)} target="_blank" rel="noopener">
+                <Eye aria-hidden />
+                {SITE_HISTORY.view}
+                <span className="sr-only">: {SITE_HISTORY.viewed(number)}</span>
+              </a>
+            </Button>
+          )}
           <Button
             variant="ghost"
             size="sm"

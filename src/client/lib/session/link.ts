@@ -7,7 +7,7 @@ import {
 } from "@trpc/client";
 import { observable, type Unsubscribable } from "@trpc/server/observable";
 import { codeOf } from "#client/lib/api-error.ts";
-import { isPreview, PREVIEW_HEADER } from "#client/lib/preview.ts";
+import { isPreview, previewHeader } from "#client/lib/preview.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
@@ -250,7 +250,7 @@ const memberLink = (tokens: TokenStore, send: Send): TRPCLink<AppRouter> =>
       return {
         ...(token !== null && { authorization: BEARER + token }),
         ...(opList.every(isOfBackground) && BACKGROUND_HEADER),
-        ...(isPreview() && PREVIEW_HEADER),
+        ...(isPreview() && previewHeader()),
       };
     },
     fetch: (url, options) => {

@@ -4,6 +4,7 @@ import {
   SITE_SECTIONS,
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
+import type { Field } from "#shared/site-forms/fields.ts";
 import { intoField, type Place, placeText } from "#shared/site-forms/places.ts";
 import { SITE_PUBLISH } from "#shared/site-messages.ts";
 import { intoItem, isPart, namesIn, placeIn, titleOf } from "./words.ts";
@@ -13,19 +14,26 @@ const LINES_MAX = 300;
 
 const isPlain = (value: unknown) => !isPart(value) && !Array.isArray(value);
 
-const plainText = (value: unknown): string =>
-  typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+/** What the form calls what can be chosen in a field. */
+const labelsOf = (field: Field | undefined): Readonly<Record<string, string>> =>
+  field !== undefined && "labels" in field ? field.labels : {};
+
+const plainText = (value: unknown, labels: Readonly<Record<string, string>> = {}): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : (labels[String(value)] ?? String(value));
 
 /** What is shown on one line; null for what is shown in parts. */
-const textOf = (value: unknown): string | null => {
-  if (Array.isArray(value)) return value.every(isPlain) ? value.map(plainText).join(", ") : null;
-  return isPart(value) ? null : plainText(value);
+const textOf = (value: unknown, field?: Field): string | null => {
+  const labels = labelsOf(field);
+  if (!Array.isArray(value)) return isPart(value) ? null : plainText(value, labels);
+  if (!value.every(isPlain)) return null;
+  if (value.length === 0) return SITE_PUBLISH.none;
+  return value.map((one) => plainText(one, labels)).join(", ");
 };
 
 const lineOf = (place: Place, before: unknown, after: unknown): ChangedLine => ({
   path: placeText(place),
-  before: before === undefined ? null : (textOf(before) ?? ""),
-  after: after === undefined ? null : (textOf(after) ?? ""),
+  before: before === undefined ? null : (textOf(before, place.field) ?? ""),
+  after: after === undefined ? null : (textOf(after, place.field) ?? ""),
 });
 
 /** Pairs of what two lists have under one name, in the order of the later, what is gone last. */

@@ -6,4 +6,5 @@ export { findMedia, keepMedia, missingMediaIn } from "./media.ts";
 export { importFile } from "./publish.ts";
 export { makeSmallMedia } from "./small-media.ts";
 export { type Published, readPublished, startPublished } from "./start.ts";
+export { versionConfig } from "./version-config.ts";
 export { newestVersion, readVersion } from "./versions.ts";

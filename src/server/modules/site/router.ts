@@ -21,12 +21,13 @@ import {
   siteVersion,
   siteVersionPage,
   versionInput,
+  versionLook,
   versionsInput,
 } from "#shared/schemas/site-document.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { discardDraft, mergeDraft, saveDraft } from "./drafts.ts";
 import { readPolicyChanges } from "./policy-changes.ts";
-import { previewFont, previewMail, previewSite } from "./preview.ts";
+import { previewFont, previewMail, previewSite, previewVersion } from "./preview.ts";
 import { publishDrafts, restoreVersion } from "./publish.ts";
 import {
   checkSite,
@@ -84,6 +85,11 @@ export const siteRouter = router({
     .query(({ ctx, input }) => readPolicyChanges(ctx, input)),
   /** What browsers would be told with all drafts that are good. */
   previewConfig: procedure.output(siteConfig).query(({ ctx }) => previewSite(ctx)),
+  /** What browsers would be told were a version published again. */
+  previewVersion: procedure
+    .input(versionInput)
+    .output(z.object({ site: siteConfig, look: versionLook }))
+    .query(({ ctx, input }) => previewVersion(ctx, input)),
   /** A mail with all drafts that are good, and sample values. */
   previewMail: procedure
     .input(mailInput)

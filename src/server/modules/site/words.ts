@@ -1,4 +1,5 @@
 import type { SiteDocument } from "#server/config/community-file.ts";
+import { MENU_TITLES } from "#shared/messages.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import {
@@ -27,6 +28,8 @@ const TITLE_MAX = 60;
 export const titleOf = (item: unknown, index: number): string => {
   const name = isPart(item) ? SHOWN.find((one) => item[one] !== undefined) : undefined;
   const text = isPart(item) && name !== undefined ? String(item[name]) : "";
+  if (name === "screen" && text in MENU_TITLES)
+    return MENU_TITLES[text as keyof typeof MENU_TITLES];
   const [line = ""] = text.trim().split("\n");
   return line === "" ? SITE_EDITOR.row(index + 1) : line.slice(0, TITLE_MAX);
 };
