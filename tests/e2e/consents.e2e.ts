@@ -7,7 +7,7 @@ import {
   MARKETING_TEXT,
 } from "#shared/consent-messages.ts";
 import { MAILING, UNSUBSCRIPTION } from "#shared/newsletter-messages.ts";
-import { SITE_PUBLISH } from "#shared/site-messages.ts";
+import { SITE_EDITOR, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { from, lookAt, newAddress, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { join, login, sampleMember } from "#tests/support/members.ts";
@@ -51,6 +51,22 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await lookAt(admin, "consents-publish", screen);
     await admin.getByRole("button", { name: SITE_PUBLISH.action, exact: true }).click();
     await see(admin).toHaveURL(/\/member\/admin\/site$/);
+    // Asked beside the form, and not over the page that is previewed there.
+    const previewed: string[] = [];
+    admin.on("request", (request) => {
+      if (request.headers()["x-site-draft"] === "1") previewed.push(request.url());
+    });
+    await admin.goto("/member/admin/site/brand");
+    await see(question(admin)).toBeVisible();
+    if (screen === "phone") {
+      await question(admin).getByRole("button", { name: CONSENT_PROMPT.later }).click();
+      await admin.getByRole("button", { name: SITE_EDITOR.preview, exact: true }).click();
+    }
+    // What the bar of a member asks for goes out together.
+    await see
+      .poll(() => previewed.join("\n"), { timeout: 15_000 })
+      .toContain("notifications.unread");
+    expect(previewed.join()).not.toContain("consents.asked");
 
     const { page } = await openPage(url, screen, { token: readersToken, outside });
     await page.goto("/");

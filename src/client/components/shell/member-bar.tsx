@@ -7,6 +7,7 @@ import { cart, useCart } from "#client/lib/cart.ts";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
+import { isPreview } from "#client/lib/preview.ts";
 import { useMay } from "#client/lib/session/may.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSite } from "#client/lib/site.ts";
@@ -91,9 +92,10 @@ const PolicyPrompt = lazyPart(() => import("./policy-prompt.tsx"));
 /** So long one is not asked again whether anything has changed. */
 const ASKED_FRESH_MS = 10 * MINUTE_MS;
 
-/** What has changed since one agreed to it, on every page. */
+/** What has changed since one agreed to it, on every page but a previewed one. */
 const ChangedPolicies = () => {
   const { data } = trpc.consents.asked.useQuery(undefined, {
+    enabled: !isPreview(),
     retry: false,
     staleTime: ASKED_FRESH_MS,
   });
