@@ -4,7 +4,6 @@ import { HOUR_MS } from "#shared/constants/time.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
-import { EXAMPLE } from "#tests/support/example.ts";
 import {
   appWithPeople,
   person,
@@ -387,66 +386,6 @@ test("the list of 200 versions goes by pages, and reads none of their documents"
   expect(items.map(({ number }) => number)).toEqual(
     Array.from({ length: 175 }, (_, index) => 175 - index),
   );
-});
-
-test("[SITE-07] an Admin sees the drafts where they ask for them, and nobody else does", async () => {
-  const { app, admin } = await appWithPeople();
-  await draft(admin, "texts", withLogin("Come in."));
-  await draft(admin, "rewards", () => ({ votePoints: -1 }));
-  const member = await signedIn(app);
-  const anAdmin = await signedIn(app, { role: "Admin" });
-  const loginFor = async (headers: HeadersInit) => {
-    const response = await askTrpc(app, "community.site", undefined, headers);
-    const answer = (await response.json()) as { result: { data: { texts: { login: string } } } };
-    return answer.result.data.texts.login;
-  };
-  const asDraft = { "x-site-draft": "1" };
-  expect(await loginFor({ ...anAdmin.headers, ...asDraft })).toBe("Come in.");
-  expect((await admin.site.previewConfig.query()).texts.login).toBe("Come in.");
-  for (const headers of [asDraft, { ...member.headers, ...asDraft }, { ...anAdmin.headers }])
-    expect(await loginFor(headers)).toBe(EXAMPLE.texts.login);
-});
-
-test("[SITE-04] an Admin sees the site as a version had it, and nobody else does", async () => {
-  const { app, admin } = await appWithPeople();
-  await draft(admin, "texts", withLogin("Come in."));
-  const publishDraft = async () =>
-    (
-      await admin.site.publish.mutate({
-        sections: ["texts"],
-        note: "",
-        version: (await admin.site.overview.query()).version.id,
-      })
-    ).id;
-  const first = await publishDraft();
-  await draft(admin, "texts", withLogin("Welcome."));
-  await publishDraft();
-  await draft(admin, "texts", withLogin("Not yet."));
-
-  const member = await signedIn(app);
-  const anAdmin = await signedIn(app, { role: "Admin" });
-  const loginFor = async (headers: HeadersInit) => {
-    const response = await askTrpc(app, "community.site", undefined, headers);
-    const answer = (await response.json()) as { result: { data: { texts: { login: string } } } };
-    return answer.result.data.texts.login;
-  };
-  const present = await loginFor({});
-  const ofFirst = { "x-site-version": String(first) };
-  expect(await loginFor({ ...anAdmin.headers, ...ofFirst })).toBe("Come in.");
-  expect(await loginFor({ ...anAdmin.headers, "x-site-version": String(first + 1) })).toBe(
-    "Welcome.",
-  );
-  for (const headers of [ofFirst, { ...member.headers, ...ofFirst }])
-    expect(await loginFor(headers)).toBe(present);
-  for (const unknown of ["999", "-1", "1.5", "one"])
-    expect(await loginFor({ ...anAdmin.headers, "x-site-version": unknown })).toBe(present);
-
-  const { site, look } = await admin.site.previewVersion.query({ id: first });
-  expect([site.texts.login, site.version]).toEqual(["Come in.", first]);
-  const { accent, background, font } = EXAMPLE.brand;
-  expect(look).toEqual({ accent, background, font });
-  const gone = await rejectionOf(admin.site.previewVersion.query({ id: 999 }));
-  expect(gone).toMatchObject({ message: SITE_VERSIONS.notShown });
 });
 
 const rulesOf = (...texts: string[]) => ({

@@ -7,8 +7,12 @@ import { mediaAddress } from "#shared/rules/media.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { PUBLIC_URL, testConfig } from "#tests/support/app.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { PUBLIC_URL, type TestApp, testConfig } from "#tests/support/app.ts";
+import { askTrpc } from "#tests/support/ask-procedure.ts";
+import { EXAMPLE } from "#tests/support/example.ts";
 import { appWithPeople, type TestPerson } from "#tests/support/people.ts";
+import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 
 type Part = Record<string, unknown>;
@@ -127,4 +131,66 @@ test("[SITE-11] an open tab gets the look that is published, before the pages ha
   expect(cacheControl).toContain("immutable");
   // A page of before asks by the name that it knows.
   expect(await ask(before.shown.path)).toEqual([after.css, "no-cache"]);
+});
+
+/** Asks what stands below the title of the login. */
+const loginSeenAt =
+  (app: TestApp) =>
+  async (headers: HeadersInit): Promise<string> => {
+    const response = await askTrpc(app, "community.site", undefined, headers);
+    const answer = (await response.json()) as { result: { data: { texts: { login: string } } } };
+    return answer.result.data.texts.login;
+  };
+
+test("[SITE-07] an Admin sees the drafts where they ask for them, and nobody else does", async () => {
+  const { app, admin } = await appWithPeople();
+  await draft(admin, "texts", (texts) => ({ ...texts, login: "Come in." }));
+  await draft(admin, "rewards", () => ({ votePoints: -1 }));
+  const member = await signedIn(app);
+  const anAdmin = await signedIn(app, { role: "Admin" });
+  const loginFor = loginSeenAt(app);
+  const asDraft = { "x-site-draft": "1" };
+  expect(await loginFor({ ...anAdmin.headers, ...asDraft })).toBe("Come in.");
+  expect((await admin.site.previewConfig.query()).texts.login).toBe("Come in.");
+  for (const headers of [asDraft, { ...member.headers, ...asDraft }, { ...anAdmin.headers }])
+    expect(await loginFor(headers)).toBe(EXAMPLE.texts.login);
+});
+
+test("[SITE-04] an Admin sees the site as a version had it, and nobody else does", async () => {
+  const { app, admin } = await appWithPeople();
+  const writeLogin = (login: string) => draft(admin, "texts", (texts) => ({ ...texts, login }));
+  await writeLogin("Come in.");
+  const publishDraft = async () =>
+    (
+      await admin.site.publish.mutate({
+        sections: ["texts"],
+        note: "",
+        version: (await admin.site.overview.query()).version.id,
+      })
+    ).id;
+  const first = await publishDraft();
+  await writeLogin("Welcome.");
+  await publishDraft();
+  await writeLogin("Not yet.");
+
+  const member = await signedIn(app);
+  const anAdmin = await signedIn(app, { role: "Admin" });
+  const loginFor = loginSeenAt(app);
+  const present = await loginFor({});
+  const ofFirst = { "x-site-version": String(first) };
+  expect(await loginFor({ ...anAdmin.headers, ...ofFirst })).toBe("Come in.");
+  expect(await loginFor({ ...anAdmin.headers, "x-site-version": String(first + 1) })).toBe(
+    "Welcome.",
+  );
+  for (const headers of [ofFirst, { ...member.headers, ...ofFirst }])
+    expect(await loginFor(headers)).toBe(present);
+  for (const unknown of ["999", "-1", "1.5", "one"])
+    expect(await loginFor({ ...anAdmin.headers, "x-site-version": unknown })).toBe(present);
+
+  const { site, look } = await admin.site.previewVersion.query({ id: first });
+  expect([site.texts.login, site.version]).toEqual(["Come in.", first]);
+  const { accent, background, font } = EXAMPLE.brand;
+  expect(look).toEqual({ accent, background, font });
+  const gone = await rejectionOf(admin.site.previewVersion.query({ id: 999 }));
+  expect(gone).toMatchObject({ message: SITE_VERSIONS.notShown });
 });
