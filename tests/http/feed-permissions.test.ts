@@ -112,6 +112,9 @@ describe("[LIVE-02] what happens to others is heard", () => {
     const feeds = [];
     for (const listener of listeners)
       feeds.push({ ...listener, ...(await listen(app, listener.headers)) });
+    // PostgreSQL tells a moment later of the people who have just come.
+    await publish(app, { type: "news.changed" });
+    for (const { heardUntil } of feeds) await heardUntil({ type: "news.changed" });
     await publish(app, ...TOLD.map(({ event }) => event), { type: "news.changed" });
     for (const { who, hears, heardUntil } of feeds) {
       const expected = TOLD.filter(({ by }) => by.some((one) => hears.includes(one)));
