@@ -54,6 +54,19 @@ test("[SITE-03] what was chosen is told by the names that the form has for it", 
   });
 });
 
+test("[SITE-03] what nobody can choose is told as it is, also where an object has something of that name", async () => {
+  const { admin } = await appWithPeople();
+  await draft(admin, "home", (home) => Object.assign(home, { sections: ["constructor"] }));
+  await draft(admin, "menu", (menu) => Object.assign(menu, { bar: [{ screen: "toString" }] }));
+  const lines = (await admin.site.changes.query()).flatMap((change) => change.lines);
+  expect(lines.map(({ after }) => after)).toContain("constructor");
+  expect(lines).toContainEqual({
+    path: "Bar › toString › Screen",
+    before: null,
+    after: "toString",
+  });
+});
+
 test("[SITE-03] what is removed is one line", async () => {
   const { admin } = await appWithPeople();
   await draft(admin, "games", withoutEco);

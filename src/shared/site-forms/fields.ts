@@ -109,6 +109,10 @@ export type SectionForm = {
   previews?: Readonly<Record<string, PreviewPage>>;
 };
 
+/** What the form calls one of what can be chosen; itself where it knows none of that name. */
+export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string =>
+  (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value;
+
 /** What texts may have in braces. */
 export const NAME = ["name", "currency"] as const;
 export const DOCUMENT = [...NAME, "operator", "contact", "jurisdiction"] as const;

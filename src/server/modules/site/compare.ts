@@ -4,7 +4,7 @@ import {
   SITE_SECTIONS,
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
-import type { Field } from "#shared/site-forms/fields.ts";
+import { type Field, labelOf } from "#shared/site-forms/fields.ts";
 import { intoField, type Place, placeText } from "#shared/site-forms/places.ts";
 import { SITE_PUBLISH } from "#shared/site-messages.ts";
 import { intoItem, isPart, namesIn, placeIn, titleOf } from "./words.ts";
@@ -19,7 +19,7 @@ const labelsOf = (field: Field | undefined): Readonly<Record<string, string>> =>
   field !== undefined && "labels" in field ? field.labels : {};
 
 const plainText = (value: unknown, labels: Readonly<Record<string, string>> = {}): string =>
-  typeof value === "boolean" ? (value ? "yes" : "no") : (labels[String(value)] ?? String(value));
+  typeof value === "boolean" ? (value ? "yes" : "no") : labelOf(labels, String(value));
 
 /** What is shown on one line; null for what is shown in parts. */
 const textOf = (value: unknown, field?: Field): string | null => {

@@ -1,6 +1,7 @@
 import type { SiteDocument } from "#server/config/community-file.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { labelOf } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import {
   intoEntry,
@@ -28,9 +29,8 @@ const TITLE_MAX = 60;
 export const titleOf = (item: unknown, index: number): string => {
   const name = isPart(item) ? SHOWN.find((one) => item[one] !== undefined) : undefined;
   const text = isPart(item) && name !== undefined ? String(item[name]) : "";
-  if (name === "screen" && text in MENU_TITLES)
-    return MENU_TITLES[text as keyof typeof MENU_TITLES];
-  const [line = ""] = text.trim().split("\n");
+  const shown = name === "screen" ? labelOf(MENU_TITLES, text) : text;
+  const [line = ""] = shown.trim().split("\n");
   return line === "" ? SITE_EDITOR.row(index + 1) : line.slice(0, TITLE_MAX);
 };
 

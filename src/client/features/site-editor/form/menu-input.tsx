@@ -4,6 +4,7 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { MENU_TITLES } from "#shared/messages.ts";
 import { MENU_SCREENS } from "#shared/schemas/community/menu.ts";
+import { labelOf } from "#shared/site-forms/fields.ts";
 import { MENU_FORM_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
 import { asText, isObject, type Json, type JsonObject, listOf, type Path } from "./content.ts";
 import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
@@ -38,7 +39,7 @@ export const withTarget = (
   return { [kind]: key, title: fitting.slice(0, end > 0 ? end : titleMax) };
 };
 
-const screenName = (key: string): string => MENU_TITLES[key as keyof typeof MENU_TITLES] ?? key;
+const screenName = (key: string): string => labelOf(MENU_TITLES, key);
 
 const nameOf = (entry: Json, pages: PageTitles): string => {
   if (!isObject(entry)) return MENU_FORM_TEXTS.entry;
