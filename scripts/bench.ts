@@ -49,7 +49,7 @@ const me = async () => [
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 
 const metrics = async (): Promise<readonly Figure[]> => {
-  const { share: cost, withMetrics, without } = await measureMetricsCost();
+  const { more: cost, first: withMetrics, second: without } = await measureMetricsCost();
   return [
     {
       name: "Metrics: what they add to the processor time of GET /api/server/ark-se",
@@ -100,7 +100,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> =
   block: measureBlock,
   pictures: measurePictures,
   publish: ofBinary(measurePublish),
-  versions: inBrowser(measureVersions),
+  versions: ofBinary(measureVersions),
   home: inBrowser(measureHomePage),
   cold: inBrowser(measureColdStart),
   taps: inBrowser(measureInteractions),

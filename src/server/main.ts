@@ -86,8 +86,7 @@ const serve = (
       draw: drawApart([...SELF, DRAW]),
       backUp: backUpApart([...SELF, BACK_UP]),
       signal: stopping.signal,
-      // Starting leaves a heap behind that an idle program would keep for long.
-      onPrepared: () => Bun.gc(true),
+      releaseMemory: () => Bun.gc(true),
       ...changes,
     });
     await askedToStop;

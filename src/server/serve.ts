@@ -81,8 +81,8 @@ export type SiteOptions = {
   storePatienceMs?: number;
   /** Ends that wait. */
   signal?: AbortSignal;
-  /** Called when the first pages are rendered, after which an idle site has nothing to do. */
-  onPrepared?: () => void;
+  /** Called when a lot has been rendered or drawn at once: an idle site would keep what that leaves behind. */
+  releaseMemory?: () => void;
 };
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
@@ -242,7 +242,9 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     drawing = new AbortController();
     const signal = AbortSignal.any([ending.signal, drawing.signal]);
     await timer.wait(DRAW_AFTER_MS, signal);
-    if (!signal.aborted) await app.drawPreviews(signal);
+    if (signal.aborted) return;
+    await app.drawPreviews(signal);
+    options.releaseMemory?.();
   };
   let drawn = Promise.resolve();
   let renewed = Promise.resolve();
@@ -281,7 +283,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const prepare = async () => {
     await renderInTurn(app.prepare);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
-    options.onPrepared?.();
+    options.releaseMemory?.();
     drawn = drawSoon();
   };
   const prepared = prepare();

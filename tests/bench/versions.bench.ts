@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BINARY } from "#scripts/client/places.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { startSite } from "#scripts/site-process.ts";
 import { createAuth } from "#server/auth/auth.ts";
@@ -12,8 +13,8 @@ import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { silentLog } from "#tests/support/store.ts";
+import { compareCosts } from "./costs.ts";
 import { type Figure, median } from "./figure.ts";
-import { compareRates } from "./rates.ts";
 
 const VERSIONS = 200;
 const PAGES = 100;
@@ -77,6 +78,7 @@ const start = async (isFilled: boolean) => {
   const token = await prepare(dataDir, isFilled);
   const port = String(await freePort());
   const site = await startSite({
+    command: [BINARY, "serve"],
     env: {
       LOG_LEVEL: "error",
       DATA_DIR: dataDir,
@@ -88,8 +90,8 @@ const start = async (isFilled: boolean) => {
 };
 
 /**
- * What a long history and many pages cost: the rates of a site with them over those of one without, in
- * turns, and the memory of both when they are idle.
+ * What a long history and many pages cost: the processor time of an answer of a site with them beside that
+ * of one without, and the memory of both when they are idle. Both are the binary, as owners run it.
  */
 export const measureVersions = async (): Promise<readonly Figure[]> => {
   const plain = await start(false);
@@ -101,28 +103,28 @@ export const measureVersions = async (): Promise<readonly Figure[]> => {
       filled: await residentMegabytes(filled.site.pid),
     };
     const with_ = `with ${VERSIONS} versions and ${PAGES} pages`;
-    const target = `at least ${1 - WORSE_MAX}`;
+    const target = `at most ${1 + WORSE_MAX}`;
     const figures: Figure[] = [];
     for (const [name, path] of [
       ["GET /api/server/ark-se", "/api/server/ark-se"],
       ["GET /api/Auth/me", "/api/Auth/me"],
       ["The home page", "/"],
     ] as const) {
-      const asked = ({ port, token }: typeof plain) =>
-        path === "/api/Auth/me" ? { port, path, token } : { port, path };
-      const { ratio, spread } = await compareRates(asked(filled), asked(plain));
+      const asked = ({ port, token, site: { pid } }: typeof plain) =>
+        path === "/api/Auth/me" ? { pid, port, path, token } : { pid, port, path };
+      const { more, first, second } = await compareCosts(asked(filled), asked(plain));
       figures.push({
-        name: `${name} ${with_}, share of without`,
-        measured: `${ratio.toFixed(2)} (${spread.map((value) => value.toFixed(2)).join("-")})`,
+        name: `${name} ${with_}, processor time beside without`,
+        measured: `${(1 + more).toFixed(2)} (${first.toFixed(1)} µs of ${second.toFixed(1)} µs)`,
         target,
-        isMet: ratio >= 1 - WORSE_MAX,
+        isMet: more <= WORSE_MAX,
       });
     }
     const share = memory.filled / memory.plain;
     figures.push({
       name: `Resident memory when idle ${with_}, share of without`,
       measured: `${share.toFixed(2)} (${memory.filled.toFixed(0)} MB of ${memory.plain.toFixed(0)} MB)`,
-      target: `at most ${1 + WORSE_MAX}`,
+      target,
       isMet: share <= 1 + WORSE_MAX,
     });
     return figures;

@@ -221,6 +221,27 @@ describe("[NAV-21] a link to a public page", () => {
     expect(await start(null)).toEqual(["Title of /login"]);
   });
 
+  test("is in its file alone once it was drawn, and not in memory", async () => {
+    const inMemory: WeakRef<Buffer>[] = [];
+    const app = await testApp({
+      env: { DATA_DIR: await testFolder() },
+      draw: drawEach(async ({ title }) => {
+        const png = Buffer.from(title.padEnd(100_000));
+        inMemory.push(new WeakRef(png));
+        return png;
+      }),
+    });
+    await app.prepare();
+    await app.drawPreviews();
+    expect(await (await app.request("/og/_login.png")).text()).toStartWith("Title of /login");
+    await Bun.sleep(0);
+    Bun.gc(true);
+    // The collector may still see the last one, where the processor kept it.
+    const left = inMemory.filter((png) => png.deref() !== undefined);
+    expect(inMemory.length).toBeGreaterThan(3);
+    expect(left.length).toBeLessThan(2);
+  });
+
   test("waits for its own picture alone where it is asked for while all are drawn, or before", async () => {
     const asked: string[][] = [];
     const begun = Promise.withResolvers<void>();

@@ -82,11 +82,13 @@ type Outcome = Drawn | { failedMs: number };
 /** A picture and its address. */
 type Wanted = { path: string; picture: Picture };
 
-/** @param body the bytes, unless it is these themselves: a file needs no memory. */
-const drawnOf = (png: Buffer<ArrayBuffer>, body: Drawn["body"] = () => png): Drawn => {
-  const hash = createHash("sha256").update(png).digest("base64url").slice(0, 22);
-  return { body, etag: `"${hash}"` };
-};
+const etagOf = (png: Buffer<ArrayBuffer>): string =>
+  `"${createHash("sha256").update(png).digest("base64url").slice(0, 22)}"`;
+
+const drawnInMemory = (png: Buffer<ArrayBuffer>): Drawn => ({ body: () => png, etag: etagOf(png) });
+
+/** It knows the file alone: a function made where the bytes are known would keep them in memory, too. */
+const drawnInFile = (file: string, etag: string): Drawn => ({ body: () => Bun.file(file), etag });
 
 /** The pictures of the last start. Where nothing can be written, each start draws them again. */
 const pictureFolder = (dataDir: string, log: Log) => {
@@ -96,7 +98,7 @@ const pictureFolder = (dataDir: string, log: Log) => {
     find: async (path: string): Promise<Drawn | null> => {
       const file = Bun.file(fileOf(path));
       if (!(await file.exists())) return null;
-      return drawnOf(Buffer.from(await file.arrayBuffer()), () => Bun.file(fileOf(path)));
+      return drawnInFile(fileOf(path), etagOf(Buffer.from(await file.arrayBuffer())));
     },
     /** @returns null where it cannot be kept. */
     keep: async (path: string, png: Buffer<ArrayBuffer>): Promise<Drawn | null> => {
@@ -104,7 +106,7 @@ const pictureFolder = (dataDir: string, log: Log) => {
         const draft = `${fileOf(path)}.part`;
         await Bun.write(draft, png);
         await rename(draft, fileOf(path));
-        return drawnOf(png, () => Bun.file(fileOf(path)));
+        return drawnInFile(fileOf(path), etagOf(png));
       } catch (error) {
         log.warn("preview.not_kept", { path, ...errorFields(error) });
         return null;
@@ -172,7 +174,7 @@ export const createPreviews = (
           (png, index) => {
             const { path, resolve } = waiting[index] ?? {};
             if (path === undefined) return;
-            resolve?.(drawnOf(png));
+            resolve?.(drawnInMemory(png));
             onDrawn(path, png);
           },
           signal,
