@@ -22,7 +22,10 @@ const QUIET_MS = 3000;
 
 type Round = { scores: Record<(typeof SCORES)[number], number>; shift: number };
 
-const launch = (port: number) => launchBrowser(`--remote-debugging-port=${port}`);
+/** Text as phones draw it: Linux otherwise rounds the width of each letter, and lines break elsewhere. */
+const UNHINTED = "--font-render-hinting=none";
+
+const launch = (port: number) => launchBrowser(`--remote-debugging-port=${port}`, UNHINTED);
 
 /** Bytes of all scripts that opening the page brings, as they come over the wire. */
 const scriptBytes = async (url: string, port: number) => {

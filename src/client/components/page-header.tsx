@@ -88,7 +88,7 @@ export const PageHeader = ({
           "headline mt-3",
           isSentence
             ? "max-w-[24ch] text-5xl text-balance wrap-anywhere md:text-6xl"
-            : "text-6xl sm:text-7xl md:text-8xl",
+            : "text-[clamp(3rem,15.5vw,3.75rem)] sm:text-7xl md:text-8xl",
         )}
       >
         {title}

@@ -26,8 +26,8 @@ const buttonVariants = cva(
       size: {
         sm: "h-9 px-3 text-sm font-semibold [&_svg]:size-4",
         md: "h-11 px-5 text-[0.95rem] font-semibold [&_svg]:size-[1.1rem]",
-        lg: "h-14 px-4 text-base font-semibold sm:px-6 [&_svg]:size-[1.1rem]",
-        hero: "h-14 px-4 font-display text-2xl font-extrabold display-case tracking-wide sm:px-8 [&_svg]:size-5",
+        lg: "h-14 px-3.5 text-base font-semibold sm:px-6 [&_svg]:size-[1.1rem]",
+        hero: "h-14 px-3.5 font-display text-2xl font-extrabold display-case tracking-wide sm:px-8 [&_svg]:size-5",
         icon: "size-9 [&_svg]:size-4",
       },
     },

@@ -135,7 +135,7 @@ export const Hero = () => {
           <p {...own} className="mt-6 max-w-xl text-lg leading-relaxed text-ink-lead md:text-xl">
             {text}
           </p>
-          <div className="mt-9 flex flex-wrap items-center gap-2.5 sm:gap-4">
+          <div className="mt-9 flex flex-wrap items-center gap-2 sm:gap-4">
             {sections.includes("status") && (
               <Button asChild size="hero">
                 <HashLink hash="ServerStatusDisplay">

@@ -110,7 +110,10 @@ const LiveMark = ({ isLive, readAt }: { isLive: boolean; readAt: number }) => {
           isLive ? "hexagon size-2.5 animate-pulse bg-moss" : "hexagon size-2.5 bg-ground-500"
         }
       />
-      {isLive ? "Live" : isOld ? SERVERS.readAgo(roughDuration(ageMs)) : "Connecting"}
+      {isLive && "Live"}
+      {!isLive && isOld && SERVERS.readAgo(roughDuration(ageMs))}
+      {/* On a phone it would need a line of its own, which goes again a moment later. */}
+      {!isLive && !isOld && <span className="max-sm:sr-only">Connecting</span>}
     </span>
   );
 };
