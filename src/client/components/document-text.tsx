@@ -14,7 +14,7 @@ const Run = ({ run }: { run: Run }) => {
   for (const Look of looks.toReversed())
     shown =
       Look === "code" ? (
-        <code className="rounded-sm border border-ground-600 bg-ground-850 px-1.5 py-0.5 font-mono text-[0.82em] font-normal text-accent-strong">
+        <code className="box-decoration-clone rounded-sm border border-ground-600 bg-ground-850 px-1.5 py-0.5 font-mono text-[0.82em] font-normal text-accent-strong">
           {shown}
         </code>
       ) : (

@@ -97,7 +97,7 @@ const Part = ({ part }: { part: RichPart }) => {
   if (part.kind === "link") return <Link part={part} />;
   if (part.kind === "code")
     return (
-      <code className="rounded-md border border-ground-600 bg-ground-950/70 px-1.5 py-0.5 font-mono text-[0.86em] [unicode-bidi:isolate]">
+      <code className="box-decoration-clone rounded-md border border-ground-600 bg-ground-950/70 px-1.5 py-0.5 font-mono text-[0.86em] [unicode-bidi:isolate]">
         {part.text}
       </code>
     );

@@ -306,7 +306,7 @@ export const Thread = ({
       </div>
       <footer
         className={cn(
-          "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-ground-700 bg-ground-850/95 px-3 py-3 backdrop-blur-md sm:px-6 sm:py-4",
+          "sticky bottom-[var(--bottom-bar,0px)] z-20 rounded-b-[13px] border-t border-ground-700 bg-ground-850 px-3 py-3 sm:px-6 sm:py-4",
           (isWritable || isTeam) && "hides-bottom-bar takes-bottom-bar",
         )}
       >
