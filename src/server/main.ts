@@ -8,7 +8,7 @@ import { type Command, complain, type Flag, FLAGS } from "#server/commands/comma
 import { COMMANDS } from "#server/commands/commands.ts";
 import { helpOf } from "#server/commands/help.ts";
 import { USAGE } from "#server/commands/usage.ts";
-import { ConfigError, loadConfig } from "#server/config/config.ts";
+import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
 import { UnknownProxyError } from "#server/config/proxies.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -78,7 +78,6 @@ const serve = (
     const askedToStop = untilAskedToStop();
     const stopping = new AbortController();
     void askedToStop.then(() => stopping.abort());
-    for (const message of config.warnings) log.warn("config.warning", { message });
     const site = await startSite(config, {
       log,
       assets: await loadAssets(),
@@ -89,6 +88,7 @@ const serve = (
       releaseMemory: () => Bun.gc(true),
       ...changes,
     });
+    for (const message of warningsOf(site.deps.config)) log.warn("config.warning", { message });
     await askedToStop;
     await site.stop();
     return null;

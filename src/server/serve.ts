@@ -300,6 +300,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     deps.feeds.end();
     const closeStore = async () => {
       await disconnect?.();
+      await deps.health.end().catch(() => {});
       await closeDeps(deps);
       release();
     };

@@ -19,7 +19,7 @@ export const SETUP_WIZARD = {
   addresses: "Addresses to enter there",
   variables: "Set where the site is started",
   variablesHint:
-    "Copy the lines to where the site's environment is, put your own values in, and start the site again: beside a service that is /etc/lynxden/lynxden.env, with compose deploy/site.env. This page neither asks for secrets nor stores them.",
+    "Copy the lines to where the site's environment is, put your own values in, and start the site again: beside a service that is /etc/lynxden/lynxden.env, with compose deploy/site.env, for the program alone a file such as site.env that your shell reads before it (install.md of the guide, Where settings go). This page neither asks for secrets nor stores them.",
   restart: "It is not configured yet: set the lines above, and start the site again.",
   configured: "It is configured.",
   notConfigured: "This is not configured.",

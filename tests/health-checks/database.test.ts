@@ -37,7 +37,7 @@ describe("a database that is well", () => {
       store: await openForTest(database),
       // As PostgreSQL's own.
       clock: movableClock(new Date()),
-      config: { dataDir: database.dataDir, warnings: [] },
+      config: { dataDir: database.dataDir },
     });
     const engine = TEST_ENGINE === "sqlite" ? "SQLite 3." : "PostgreSQL ";
     expect(of("store").state).toBe("ok");

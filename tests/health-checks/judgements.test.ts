@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { readDocument } from "#server/config/community-file.ts";
+import { loadConfig, warningsOf } from "#server/config/config.ts";
 import {
   checkConfiguration,
   checkHttps,
@@ -11,6 +13,24 @@ import { judgePush, judgePasskeys, judgeTeam } from "#server/modules/health-chec
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testFolder } from "#tests/support/store.ts";
+
+/** Everything that a site warns of where it is missing. */
+const WHOLE = {
+  DISCORD_CLIENT_ID: "123456789012345678",
+  DISCORD_CLIENT_SECRET: "secret",
+  STEAM_WEB_API_KEY: "key",
+  EPIC_CLIENT_ID: "id",
+  EPIC_CLIENT_SECRET: "secret",
+  EPIC_MATCHMAKING_CLIENT_ID: "id",
+  EPIC_MATCHMAKING_CLIENT_SECRET: "secret",
+  EPIC_MATCHMAKING_DEPLOYMENT_ID: "deployment",
+  MICROSOFT_CLIENT_ID: "id",
+  MICROSOFT_CLIENT_SECRET: "secret",
+  TEBEX_PUBLIC_TOKEN: "token",
+  TEBEX_WEBHOOK_SECRET: "secret",
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "site@mail.example",
+};
 
 const MIB = 1024 ** 2;
 const GIB = 1024 * MIB;
@@ -113,15 +133,38 @@ describe("https", () => {
 describe("configuration", () => {
   test("lists every warning, and is in order without one", async () => {
     const config = await testConfig();
-    expect(config.warnings.length).toBeGreaterThan(2);
+    const warnings = warningsOf(config);
+    expect(warnings.length).toBeGreaterThan(2);
     expect(await checkConfiguration(config)).toEqual({
       state: "warn",
-      message: config.warnings.join("\n"),
+      message: warnings.join("\n"),
     });
-    expect(await checkConfiguration({ ...config, warnings: [] })).toEqual({
+    const whole = await loadConfig({
+      COMMUNITY_FILE: "tests/communities/frostkeep.toml",
+      PUBLIC_URL: "http://localhost:3000",
+      ...WHOLE,
+    });
+    expect(await checkConfiguration(whole)).toEqual({
       state: "ok",
-      message: HEALTH.configured(config.community.servers.length),
+      message: HEALTH.configured(whole.community.servers.length),
     });
+  });
+
+  test("the example is told of until something else is published", async () => {
+    const config = await loadConfig({});
+    const notice = /the example as it was printed/;
+    expect(warningsOf(config).join()).toMatch(notice);
+    const { machine, document } = config.communityFile;
+    // As the first version of the site has it.
+    const { community } = readDocument(machine, JSON.parse(JSON.stringify(document)));
+    if (community === null) throw new Error("The example cannot be read.");
+    expect(warningsOf({ ...config, community }).join()).toMatch(notice);
+    const brand = { ...community.brand, name: "Frostkeep" };
+    const changed = { ...config, community: { ...community, brand } };
+    expect(warningsOf(changed).join()).not.toMatch(notice);
+    // Without a game of Epic's nobody needs its matchmaking.
+    const few = { ...config, community: { ...community, servers: [] } };
+    expect(warningsOf(few).join()).not.toContain("EPIC_MATCHMAKING");
   });
 
   test("fails with a proxy whose name leads nowhere, as the start does", async () => {

@@ -5,6 +5,7 @@ import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
+import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { findIn } from "#tests/support/health.ts";
 import { runProgram } from "#tests/support/processes.ts";
@@ -58,6 +59,18 @@ test("beside a site that serves it finds its database well, and the site goes on
     expect(findIn(report.checks, name).state).toBe("ok");
   expect(readdirSync(env.DATA_DIR).toSorted()).toEqual(files);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+test("a site that was ended is not among those that run", async () => {
+  const env = { ...(await environment()), DRAIN_SECONDS: "0" };
+  const { child, url } = await servingProgram(env);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(findIn((await reportFrom(env)).checks, "instances").message).toStartWith(
+    HEALTH_WORK.instances(1),
+  );
+  child.kill("SIGTERM");
+  expect(await child.exited).toBe(0);
+  expect(findIn((await reportFrom(env)).checks, "instances").message).toBe(HEALTH_WORK.noInstance);
 });
 
 test("for people it prints a line for each check and what needs them", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
-import { ConfigError, loadConfig } from "#server/config/config.ts";
+import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { IPV6_NETWORK_FACTOR, LIMITS } from "#shared/constants/limits.ts";
@@ -97,22 +97,24 @@ test("host names of proxies become their addresses; one that leads nowhere keeps
 });
 
 test("without PUBLIC_URL the owner is told where accounts can be linked", async () => {
-  const { warnings } = await loadConfig({});
+  const warnings = warningsOf(await loadConfig({}));
   expect(warnings.some((warning) => /PUBLIC_URL.*localhost/.test(warning))).toBe(true);
 });
 
 test("without SMTP_URL the site starts, and warns that mail waits", async () => {
-  const { mail, warnings } = await loadConfig({});
-  expect(mail).toBeNull();
+  const config = await loadConfig({});
+  const warnings = warningsOf(config);
+  expect(config.mail).toBeNull();
   expect(warnings.some((warning) => warning.startsWith("SMTP_URL is not set"))).toBe(true);
 });
 
 test("mail goes out under the community's name, and answers go to its contact address", async () => {
-  const { mail, warnings } = await loadConfig({
+  const config = await loadConfig({
     SMTP_URL: "smtps://user:p%40ss@mail.example:465",
     MAIL_FROM: "site@den.example",
   });
-  expect(mail).toEqual({
+  const warnings = warningsOf(config);
+  expect(config.mail).toEqual({
     url: "smtps://user:p%40ss@mail.example:465",
     from: { name: "Lynxden", address: "site@den.example" },
     replyTo: "den@lynxden.example",

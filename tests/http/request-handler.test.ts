@@ -351,6 +351,7 @@ test("an error nobody foresaw tells its request id and nothing else, and is logg
       health: {
         check: () => Promise.reject(leaky),
         drain: () => {},
+        end: async () => {},
       },
     },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ConfigError, loadConfig } from "#server/config/config.ts";
+import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const ID = "1182639400182370001";
@@ -11,17 +11,17 @@ const problemsOf = async (env: Readonly<Record<string, string>>) => {
 };
 
 test("a site without Discord starts, and says what is missing", async () => {
-  const { discord, warnings } = await loadConfig({});
-  expect(discord).toBeNull();
-  expect(warnings).toContainEqual(expect.stringContaining("DISCORD_CLIENT_ID"));
+  const config = await loadConfig({});
+  expect(config.discord).toBeNull();
+  expect(warningsOf(config)).toContainEqual(expect.stringContaining("DISCORD_CLIENT_ID"));
 });
 
 test("[LINK-15] id and secret are enough for the real Discord", async () => {
-  const { discord, warnings } = await loadConfig({
+  const config = await loadConfig({
     DISCORD_CLIENT_ID: ID,
     DISCORD_CLIENT_SECRET: "s3cret",
   });
-  expect(discord).toEqual({
+  expect(config.discord).toEqual({
     authorizeUrl: "https://discord.com/oauth2/authorize",
     tokenUrl: "https://discord.com/api/oauth2/token",
     apiBase: "https://discord.com/api/v10",
@@ -29,31 +29,31 @@ test("[LINK-15] id and secret are enough for the real Discord", async () => {
     clientId: ID,
     clientSecret: "s3cret",
   });
-  expect(warnings.join()).not.toContain("DISCORD");
+  expect(warningsOf(config).join()).not.toContain("DISCORD");
 });
 
 test("[LINK-15] the other platforms need an application or a key, and know where they are", async () => {
-  const { steam, epic, microsoft, warnings } = await loadConfig({
+  const config = await loadConfig({
     STEAM_WEB_API_KEY: "steam-key",
     EPIC_CLIENT_ID: "epic-id",
     EPIC_CLIENT_SECRET: "epic-secret",
     MICROSOFT_CLIENT_ID: "microsoft-id",
     MICROSOFT_CLIENT_SECRET: "microsoft-secret",
   });
-  expect(steam).toEqual({
+  expect(config.steam).toEqual({
     openIdUrl: "https://steamcommunity.com/openid/login",
     apiBase: "https://api.steampowered.com",
     avatarBase: "https://avatars.steamstatic.com",
     webApiKey: "steam-key",
   });
-  expect(epic).toEqual({
+  expect(config.epic).toEqual({
     authorizeUrl: "https://www.epicgames.com/id/authorize",
     tokenUrl: "https://api.epicgames.dev/epic/oauth/v2/token",
     apiBase: "https://api.epicgames.dev",
     clientId: "epic-id",
     clientSecret: "epic-secret",
   });
-  expect(microsoft).toEqual({
+  expect(config.microsoft).toEqual({
     authorizeUrl: "https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize",
     tokenUrl: "https://login.microsoftonline.com/consumers/oauth2/v2.0/token",
     xboxBase: "https://user.auth.xboxlive.com",
@@ -63,18 +63,21 @@ test("[LINK-15] the other platforms need an application or a key, and know where
     clientId: "microsoft-id",
     clientSecret: "microsoft-secret",
   });
-  expect(warnings.join()).not.toMatch(/STEAM|EPIC_CLIENT|MICROSOFT/);
+  expect(warningsOf(config).join()).not.toMatch(/STEAM|EPIC_CLIENT|MICROSOFT/);
 });
 
 test("[contract] what is not configured is off, with a warning each, and stops nothing else", async () => {
-  const { steam, epic, microsoft, warnings } = await loadConfig({});
+  const config = await loadConfig({});
+  const { steam, epic, microsoft } = config;
   expect([steam, epic, microsoft]).toEqual([null, null, null]);
   for (const [variable, platform] of [
     ["STEAM_WEB_API_KEY", "a Steam"],
     ["EPIC_CLIENT_ID", "an Epic"],
     ["MICROSOFT_CLIENT_ID", "a Minecraft"],
   ])
-    expect(warnings).toContain(`${variable} is not set: nobody can link ${platform} account.`);
+    expect(warningsOf(config)).toContain(
+      `${variable} is not set: nobody can link ${platform} account.`,
+    );
 });
 
 test("a base address loses its trailing slash", async () => {

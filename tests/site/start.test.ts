@@ -163,7 +163,7 @@ describe("[SITE-06] a document written as a file", () => {
     const read = readCommunityFile("community.toml", text, problems);
     if (read === null) throw new Error(problems.join("\n"));
     const written = toToml(read.file.document);
-    const back = readCommunityFile("exported", written, problems, read.file.machine);
+    const back = readCommunityFile("community.toml", written, problems, read.file.machine);
     expect(problems).toEqual([]);
     expect(back?.file).toEqual(read.file);
     expect(back?.community).toEqual(read.community);

@@ -18,6 +18,8 @@ export type SiteDocument = { readonly format: number } & Readonly<Record<SiteSec
 
 /** The owner's file in its two parts. */
 export type CommunityFile = {
+  /** What it is called in sentences for the owner. */
+  readonly source: string;
   /** What the machine needs to know, which no version has: time zone, sessions, limits, feeds. */
   readonly machine: Written;
   readonly document: SiteDocument;
@@ -171,5 +173,5 @@ export const readCommunityFile = (
   const whole = upgraded(written) as Written;
   const machine = Object.fromEntries(Object.entries(whole).filter(([name]) => isMachines(name)));
   const document = documentIn(whole);
-  return { community: parsed.data, file: { machine, document, hash: hashOf(written) } };
+  return { community: parsed.data, file: { source, machine, document, hash: hashOf(written) } };
 };

@@ -4,7 +4,7 @@ import { basename, resolve, join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import type { Maintenance } from "#shared/schemas/maintenance.ts";
 import { type BackupConfig, readBackups, type BucketConfig, readBucket } from "./backups.ts";
-import { type CommunityFile, readCommunityFile } from "./community-file.ts";
+import { type CommunityFile, readCommunityFile, readDocument } from "./community-file.ts";
 import type { Community } from "./community.ts";
 import { type Environment, REQUEST_LINES } from "./environment.ts";
 import { readEnvironment } from "./given-environment.ts";
@@ -177,8 +177,6 @@ export type Config = ProvidersConfig & {
   tebex: TebexConfig | null;
   /** Null where it is not configured: mail then waits in the outbox. */
   mail: MailConfig | null;
-  /** What the owner should know, but what does not keep the site from starting. */
-  warnings: readonly string[];
 };
 
 /** Everything that is wrong with the configuration, one sentence each. */
@@ -257,7 +255,7 @@ export const loadConfig = async (
   const backups = readBackups(env, isSet("BACKUP_EVERY"), problems);
 
   if (read === null || problems.length > 0) throw new ConfigError(problems);
-  const config = {
+  return {
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
@@ -290,29 +288,32 @@ export const loadConfig = async (
     tebex,
     mail,
   };
-  const notices =
-    source === BUILT_IN
-      ? ["There is no community.toml here: the built-in example community is served."]
-      : config.isExample
-        ? [`${source} is the example as it was printed: change it, or the site in the browser.`]
-        : [];
-  return { ...config, warnings: [...notices, ...warningsOf(config)] };
 };
 
-type Judged = ProvidersConfig & {
-  isPublicUrlSet: boolean;
-  community: Community;
-  matchmaking: MatchmakingConfig | null;
-  tebex: TebexConfig | null;
-  mail: MailConfig | null;
-};
+/** Whether the site shows what nobody has changed, neither in the file nor in the browser. */
+const showsExample = ({ isExample, communityFile, community }: Config): boolean =>
+  isExample &&
+  Bun.deepEquals(readDocument(communityFile.machine, communityFile.document).community, community);
 
-/** What the owner should know of a configuration with which the site starts. */
-const warningsOf = (config: Judged): string[] => {
-  const { community, isPublicUrlSet } = config;
+/**
+ * What the owner should know of a configuration with which the site starts.
+ * @param config its community is what is published.
+ */
+export const warningsOf = (config: Config): string[] => {
+  const { community, communityFile, isPublicUrlSet } = config;
   const ofEpic = community.games.filter(({ protocol }) => protocol === "epic");
   const isAsked = community.servers.some(({ protocol }) => protocol === "epic");
+  const isExample = showsExample(config);
+  const isBuiltIn = communityFile.source === BUILT_IN;
   const cases: readonly (readonly [boolean, string])[] = [
+    [
+      isExample && isBuiltIn,
+      "There is no community.toml here: the built-in example community is served.",
+    ],
+    [
+      isExample && !isBuiltIn,
+      `${communityFile.source} is the example as it was printed: change it, or the site in the browser.`,
+    ],
     [
       config.matchmaking === null && isAsked,
       `EPIC_MATCHMAKING_* is not set: servers of ${ofEpic.map(({ name }) => name).join(", ")} are shown as unknown.`,

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
-import { takeLease } from "./leases.ts";
+import { releaseLease, takeLease } from "./leases.ts";
 import { migrationsPending } from "./migrate.ts";
 import type { Store } from "./store.ts";
 import { type StoreTrouble, storeTroubleOf } from "./trouble.ts";
@@ -9,7 +9,7 @@ import { type StoreTrouble, storeTroubleOf } from "./trouble.ts";
 const PATIENCE_MS = 2000;
 /** However many balancers ask, the store is asked once in this time. */
 const REMEMBERED_MS = 1000;
-/** How long the row of an instance that has ended may still name it. */
+/** How long the row of an instance that was killed may still name it. */
 const SIGN_OF_LIFE_MS = 60_000;
 
 /** One word, as a balancer's log will show it. */
@@ -21,6 +21,8 @@ export type Health = {
   check(): Promise<HealthState>;
   /** From now on a balancer should send nobody here, though whoever comes is still served. */
   drain(): void;
+  /** The instance ends: nothing names it any more. Fails where the store cannot be written. */
+  end(): Promise<void>;
 };
 
 /** Resolves to "away" in time, whatever becomes of `asking`. */
@@ -77,6 +79,11 @@ export const createHealth = (given: {
     },
     drain: () => {
       isDraining = true;
+    },
+    end: async () => {
+      // What was asked before would leave the sign again.
+      await answer?.state;
+      await releaseLease(store, sign);
     },
   };
 };

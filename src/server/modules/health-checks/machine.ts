@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { Config } from "#server/config/config.ts";
+import { type Config, warningsOf } from "#server/config/config.ts";
 import { resolveProxies, UnknownProxyError } from "#server/config/proxies.ts";
 import { isThisMachine } from "#server/core/addresses.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
@@ -90,9 +90,9 @@ const checkProxies = async ({ trustedProxies }: Config): Promise<Finding[]> => {
   }
 };
 
-/** A configuration that could be read: what the owner should know of it. */
+/** A configuration that could be read: what the owner should know of it. @param config its community is what is published. */
 export const checkConfiguration = async (config: Config): Promise<Finding> => {
-  const found = [...(await checkProxies(config)), ...config.warnings.map(warn)];
+  const found = [...(await checkProxies(config)), ...warningsOf(config).map(warn)];
   return found.length === 0
     ? ok(HEALTH.configured(config.community.servers.length))
     : together(found);

@@ -299,7 +299,7 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
   };
 
   const looks: Readonly<Record<HealthCheckName, () => Finding | Promise<Finding>>> = {
-    configuration: () => checkConfiguration(config),
+    configuration: async () => checkConfiguration(await published),
     https: () => checkHttps(config),
     version: () => {
       const found = checkVersion();
