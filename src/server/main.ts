@@ -6,7 +6,7 @@ import exampleCommunity from "#community.toml" with { type: "text" };
 import { answerBackupWork, backUpApart } from "#server/commands/backup-process.ts";
 import { type Command, complain, type Flag, FLAGS } from "#server/commands/command.ts";
 import { COMMANDS } from "#server/commands/commands.ts";
-import { helpOf } from "#server/commands/help.ts";
+import { commandsUnder, helpOf, unknownCommand } from "#server/commands/help.ts";
 import { USAGE } from "#server/commands/usage.ts";
 import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
 import { UnknownProxyError } from "#server/config/proxies.ts";
@@ -211,11 +211,12 @@ const HELP = "help";
 /** @param words of a command, with whatever arguments it has. */
 const runHelp = async (words: readonly string[]): Promise<ExitCode> => {
   const help = helpOf(words.slice(0, 2).join(" ")) ?? helpOf(words.slice(0, 1).join(" "));
-  if (words.length > 0 && help === null) {
-    await complain(USAGE);
+  const found = help ?? commandsUnder(words.join(" "));
+  if (words.length > 0 && found === null) {
+    await complain(unknownCommand(words));
     return EXIT.misused;
   }
-  await print(help ?? USAGE);
+  await print(found ?? USAGE);
   return EXIT.done;
 };
 
@@ -272,7 +273,7 @@ export const run = async (
   const command = isServing ? serve(loadAssets, changes) : known;
   const flags = new Set(FLAGS.filter((flag) => read?.values[flag] === true));
   if (command === undefined || isJson || !isCalledRight(command, rest.length, flags)) {
-    await complain(command === undefined ? USAGE : usageOf(name, command));
+    await complain(command === undefined ? unknownCommand(words) : usageOf(name, command));
     return EXIT.misused;
   }
   return await runCommand(command, { argument: rest[0] ?? "", flags }, env, isServing);

@@ -71,5 +71,7 @@ export const ATTACHMENT_PLACE = {
   bucketRefuses: (bucket: string, code: string, reason: string) =>
     `Files of tickets cannot be kept in the bucket ${bucket} (${code}): ${reason}`,
   works: (place: string) => `Files of tickets are kept in ${place}.`,
+  notShared: (place: string, instances: number) =>
+    `${instances} instances are running, and this one keeps files of tickets in ${place}, where no other looks: set ATTACHMENTS_TO to one place for all, and move there what each has.`,
   off: "No files are taken on tickets.",
 } as const;

@@ -3,7 +3,8 @@ const FOLDER_CODES: Readonly<Record<string, string>> = {
   EDQUOT: "the quota of its disk is used up. Make room, or set BACKUP_KEEP lower",
   EACCES: "this program may not write there. Give the folder to the user that the site runs as",
   EPERM: "this program may not write there. Give the folder to the user that the site runs as",
-  EROFS: "its disk is mounted read-only",
+  EROFS:
+    "it is read-only for this program. Either its disk is mounted so, or the unit of the service does not name the folder under ReadWritePaths",
   ENOENT: "it is not there. Mount its disk, or make the folder",
   ENOTDIR: "part of its path is a file",
   EEXIST: "part of its path is a file",

@@ -68,6 +68,9 @@ export const ADMIN_COMMAND = {
     `There is an account with the address ${email} already. "lynxden admin promote ${email}" makes it an Admin, "lynxden admin reset-link ${email}" prints a link to set a new password.`,
   link: (link: string) =>
     `Set the password here, within one hour. The link works once:\n\n  ${link}\n`,
+  /** Where the address in the link is the default one. */
+  noPublicUrl:
+    "PUBLIC_URL is not set, so the link names this machine. Run the command with the environment of the site, unless your browser runs on this machine.",
   created: (email: string) => `${email} is an Admin now.`,
   isThere: (email: string) => `${email} is an Admin already.`,
   confirmed: (email: string) => `The address ${email} is confirmed now.`,

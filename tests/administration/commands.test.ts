@@ -44,6 +44,12 @@ test("[ADMIN-20] the owner makes, confirms, promotes and lists Admins, and makes
   expect(await setPassword(made)).toEqual({ status: 200, reply: PASSWORD_RESET.done });
   expect((await who.login("root@example.test", NEW_PASSWORD)).status).toBe(200);
   expect((await setPassword(made)).status).toBe(400);
+  expect(made).not.toContain(ADMIN_COMMAND.noPublicUrl);
+  const elsewhere = await ADMIN_COMMANDS["admin create"]?.run(
+    { config: { ...config, isPublicUrlSet: false }, log, where },
+    "root@example.test",
+  );
+  expect(elsewhere).toEndWith(ADMIN_COMMAND.noPublicUrl);
   // Once more it makes nothing but another link.
   const again = await admin("create", "root@example.test");
   expect(again).toContain(ADMIN_COMMAND.isThere("Root@example.test"));
@@ -103,6 +109,7 @@ test("[ADMIN-20] the owner makes, confirms, promotes and lists Admins, and makes
     "account.created",
     "account.promoted",
     "account.password_reset",
+    "account.password_link_made",
     "account.password_link_made",
     "account.verified",
     "account.promoted",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { COMMANDS } from "#server/commands/commands.ts";
-import { helpOf, LISTED } from "#server/commands/help.ts";
+import { commandsUnder, helpOf, LISTED } from "#server/commands/help.ts";
 import { USAGE } from "#server/commands/usage.ts";
 import { isSecret, isVariable, VARIABLES } from "#server/config/variables.ts";
 import { run } from "#server/main.ts";
@@ -59,7 +59,20 @@ describe("help", () => {
       expect(await ask("help", "site", "export")).toEqual([0, `${helpOf("site export")}\n`]);
       expect(await ask("help")).toEqual([0, `${USAGE}\n`]);
       expect(await ask("--help")).toEqual([0, `${USAGE}\n`]);
-      expect(await ask("help", "dance")).toEqual([2, `${USAGE}\n`]);
+      const unknown = `${USAGE}\n\nThere is no command "dance".\n`;
+      expect(await ask("help", "dance")).toEqual([2, unknown]);
+      expect(await ask("dance", "now")).toEqual([2, unknown]);
+      expect(await ask("doctor", "now")).toEqual([2, "Usage: lynxden doctor [--json]\n"]);
+      expect(await ask()).toEqual([2, `${USAGE}\n`]);
+      // The first word of several commands: those, and not all.
+      const [code, text] = await ask("help", "members");
+      expect([code, text]).toEqual([0, `${commandsUnder("members")}\n`]);
+      expect(text).toMatch(/^ {2}members import FILE\.csv/m);
+      expect(text).toMatch(/^ {2}members export \[FILE\]/m);
+      expect(text).not.toContain("backup");
+      expect(await ask("members")).toEqual([2, `${text}\nThere is no command "members".\n`]);
+      const [, wrong = ""] = await ask("members", "export-all", "x.csv");
+      expect(wrong).toEndWith('There is no command "members export-all".\n');
     } finally {
       Object.assign(Bun, { write });
     }

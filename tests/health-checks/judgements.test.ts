@@ -9,7 +9,13 @@ import {
   judgeDisk,
 } from "#server/modules/health-checks/machine.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
-import { judgePush, judgePasskeys, judgeTeam } from "#server/modules/health-checks/run.ts";
+import {
+  judgeFiles,
+  judgePush,
+  judgePasskeys,
+  judgeTeam,
+} from "#server/modules/health-checks/run.ts";
+import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testFolder } from "#tests/support/store.ts";
@@ -128,6 +134,20 @@ describe("https", () => {
       expect(judge(url)).toEqual({ state: "ok", message: HEALTH.thisMachine });
     },
   );
+});
+
+test("files that each instance keeps for itself are worth a look where several run", () => {
+  const config = { community: { pictures: { uploads: true } }, dataDir: "/data" };
+  const judge = (place: string, instances: number) => judgeFiles(config, place, null, instances);
+  const own = "/data/attachments";
+  expect(judge(own, 1)).toEqual({ state: "ok", message: ATTACHMENT_PLACE.works(own) });
+  expect(judge(own, 2)).toEqual({ state: "warn", message: ATTACHMENT_PLACE.notShared(own, 2) });
+  for (const place of ["s3://bucket/tickets", "/data-of-all/attachments"])
+    expect(judge(place, 2)).toEqual({ state: "ok", message: ATTACHMENT_PLACE.works(place) });
+  expect(judgeFiles(config, own, "It is full.", 2)).toEqual({
+    state: "fail",
+    message: "It is full.",
+  });
 });
 
 describe("configuration", () => {

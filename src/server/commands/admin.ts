@@ -7,14 +7,26 @@ import {
   verifyAddress,
 } from "#server/modules/administration/index.ts";
 import { ADMIN_COMMAND } from "#shared/people-messages.ts";
-import { type Command, type Commands, withAuth, withStore } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type Commands,
+  withAuth,
+  withStore,
+} from "./command.ts";
+
+/** A link as it is printed; with a warning where it leads to this machine alone. */
+const linkText = ({ config }: CommandContext, link: string): string =>
+  config.isPublicUrlSet
+    ? ADMIN_COMMAND.link(link)
+    : `${ADMIN_COMMAND.link(link)}\n${ADMIN_COMMAND.noPublicUrl}`;
 
 const create: Command["run"] = async (context, given) => {
   const { email, isNew, link } = await withStore(context, "admin create", (ctx) =>
     createAdmin(ctx, { email: given }),
   );
   const is = isNew ? ADMIN_COMMAND.created(email) : ADMIN_COMMAND.isThere(email);
-  return `${is} ${ADMIN_COMMAND.link(link)}`;
+  return `${is} ${linkText(context, link)}`;
 };
 
 const verify: Command["run"] = async (context, given) => {
@@ -35,7 +47,7 @@ const resetLink: Command["run"] = async (context, given) => {
   const { email, link } = await withStore(context, "admin reset-link", (ctx) =>
     makePasswordLinkFor(ctx, { email: given }),
   );
-  return `${ADMIN_COMMAND.newPassword(email)} ${ADMIN_COMMAND.link(link)}`;
+  return `${ADMIN_COMMAND.newPassword(email)} ${linkText(context, link)}`;
 };
 
 const resetFactor: Command["run"] = async (context, given) => {

@@ -30,9 +30,14 @@ const backUpToPlace = async (context: CommandContext): Promise<string> => {
   return BACKUPS.made(`${outcome.name} in ${backups.place}`, outcome.rows);
 };
 
-const restoreFile = async ({ where }: CommandContext, file: string): Promise<string> => {
+/** @param called what people know the file as. */
+const restoreFile = async (
+  { where }: CommandContext,
+  file: string,
+  called = file,
+): Promise<string> => {
   const { replaced } = await restore(where, file);
-  const restored = `${file} is the database now. Everybody has to log in again.`;
+  const restored = `${called} is the database now. Everybody has to log in again.`;
   return replaced === null ? restored : `${restored} The one it replaced is kept as ${replaced}.`;
 };
 
@@ -64,7 +69,7 @@ const restoreLatest = async (context: CommandContext): Promise<string> => {
   await rm(file, { force: true });
   try {
     await place.fetch(name, file);
-    return await restoreFile(context, file);
+    return await restoreFile(context, file, `${name} in ${backups.place}`);
   } finally {
     await rm(file, { force: true });
   }

@@ -72,6 +72,16 @@ const variablesText = (name: string): string => {
 };
 
 /**
+ * The commands that begin with a word, such as "members", as the usage has them.
+ * @returns null where there is none.
+ */
+export const commandsUnder = (word: string): string | null => {
+  const names = LISTED.filter((name) => name.startsWith(`${word} `));
+  if (names.length === 0) return null;
+  return [`Usage: lynxden ${word} …`, "", ...names.flatMap(paragraphOf)].join("\n");
+};
+
+/**
  * What `lynxden help COMMAND` prints: purpose, arguments, variables and exit codes.
  * @returns null where there is no such command.
  */
@@ -93,4 +103,15 @@ export const helpOf = (name: string): string | null => {
       "\n",
     ),
   ].join("\n\n");
+};
+
+/** What is said to words that are no command: what there is, and last, where it is seen, what is wrong. */
+export const unknownCommand = (words: readonly string[]): string => {
+  const [word = ""] = words;
+  if (word === "") return USAGE;
+  const [usage] = helpOf(word)?.split("\n\n") ?? [];
+  if (usage !== undefined) return usage;
+  const near = commandsUnder(word);
+  const said = words.slice(0, near === null ? 1 : 2).join(" ");
+  return `${near ?? USAGE}\n\nThere is no command "${said}".`;
 };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { BackupConfig } from "#server/config/backups.ts";
 import { problemLines } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
@@ -46,7 +47,7 @@ import {
   probeProviders,
 } from "./outside.ts";
 import { checkProof } from "./proofs.ts";
-import { judgeInstances, judgeJobs, judgeShop } from "./work.ts";
+import { instancesIn, judgeInstances, judgeJobs, judgeShop } from "./work.ts";
 
 /** What only the site knows that runs: what it has in memory. */
 type Running = Pick<Services, "board" | "breakers" | "health" | "instanceId" | "assets">;
@@ -164,17 +165,28 @@ export const judgePasskeys = (
   return ok(here === undefined ? HEALTH.noPasskeys(host) : HEALTH.passkeys(here.count, here.rpId));
 };
 
+type FilesConfig = {
+  community: { pictures: Pick<Config["community"]["pictures"], "uploads"> };
+  dataDir: string;
+};
+
 /**
  * Whether pictures and text files of tickets can be kept.
  * @param trouble why not, in a sentence; null where they can.
+ * @param instances how many run.
  */
-const judgeFiles = (
-  { community }: Pick<Config, "community">,
+export const judgeFiles = (
+  { community, dataDir }: FilesConfig,
   place: string,
   trouble: string | null,
+  instances: number,
 ): Finding => {
   if (trouble !== null) return fail(trouble);
-  return ok(community.pictures.uploads ? ATTACHMENT_PLACE.works(place) : ATTACHMENT_PLACE.off);
+  if (!community.pictures.uploads) return ok(ATTACHMENT_PLACE.off);
+  // No two instances share a data folder.
+  return instances > 1 && place.startsWith(join(dataDir, "/"))
+    ? warn(ATTACHMENT_PLACE.notShared(place, instances))
+    : ok(ATTACHMENT_PLACE.works(place));
 };
 
 /** Whether the push services of browsers take what the site sends [PUSH-09]. */
@@ -341,8 +353,14 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
       inDatabase(async ({ read }) =>
         judgeBackups(config.backups, await lastBackup(read), clock.now()),
       ),
-    files: async () =>
-      judgeFiles(await published, config.attachments.place, await outside.filePlaceTrouble()),
+    files: async () => {
+      const found = await opened;
+      const isKnown = found !== null && (await migrations).state === "ok";
+      const leases = isKnown ? await readLeases(found.read, clock) : [];
+      const { place } = config.attachments;
+      const trouble = await outside.filePlaceTrouble();
+      return judgeFiles(await published, place, trouble, instancesIn(leases).size);
+    },
     site: async () => judgeSite(await reading),
     mail: checkMail,
     providers: async () =>

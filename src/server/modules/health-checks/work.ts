@@ -68,14 +68,18 @@ const JOB = "job:";
 const INSTANCE = "instance:";
 const shortId = (id: string): string => id.slice(0, 8);
 
-/** Which instances there are, and which jobs each of them runs. @param own this one's id; null for none. */
-export const judgeInstances = (leases: readonly HeldLease[], own: string | null): Finding => {
-  const jobs = leases.filter(({ name }) => name.startsWith(JOB));
-  const ids = new Set(
+/** The ids of those who hold a job, or have given a sign of life a short while ago. */
+export const instancesIn = (leases: readonly HeldLease[]): ReadonlySet<string> =>
+  new Set(
     leases
       .filter(({ name }) => name.startsWith(JOB) || name.startsWith(INSTANCE))
       .map(({ holder }) => holder),
   );
+
+/** Which instances there are, and which jobs each of them runs. @param own this one's id; null for none. */
+export const judgeInstances = (leases: readonly HeldLease[], own: string | null): Finding => {
+  const jobs = leases.filter(({ name }) => name.startsWith(JOB));
+  const ids = instancesIn(leases);
   if (ids.size === 0) return ok(HEALTH_WORK.noInstance);
   const lines = [...ids].map((id) =>
     HEALTH_WORK.instance(
