@@ -23,6 +23,10 @@ import { BackupPlaceFailure } from "#server/providers/backups/port.ts";
 import { type SiteOptions, StartError, startSite } from "#server/serve.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
 import { StoreError } from "#server/store/store-error.ts";
+import { storeTroubleOf } from "#server/store/trouble.ts";
+import { OUTAGE } from "#shared/admin-messages.ts";
+import { fileTroubleText } from "#shared/file-messages.ts";
+import { HEALTH } from "#shared/health-messages.ts";
 
 const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -95,6 +99,14 @@ const serve = (
   },
 });
 
+/** What keeps a command from its database or its file: a sentence, or null. */
+const troubleText = (error: unknown): string | null => {
+  const trouble = storeTroubleOf(error);
+  if (trouble !== null) return HEALTH.storeTrouble(OUTAGE.reasons[trouble]);
+  const { code, path } = Object(error) as { code?: unknown; path?: unknown };
+  return typeof code === "string" && typeof path === "string" ? fileTroubleText(code, path) : null;
+};
+
 /** A failure as its owner reads it: a sentence where we have one, else what a log may hold. */
 const sentenceOf = (error: unknown): string =>
   error instanceof ConfigError ||
@@ -104,7 +116,8 @@ const sentenceOf = (error: unknown): string =>
   error instanceof BackupPlaceFailure ||
   error instanceof AppError
     ? error.message
-    : `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`;
+    : (troubleText(error) ??
+      `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`);
 
 const readArguments = (argv: readonly string[]) => {
   try {

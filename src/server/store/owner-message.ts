@@ -7,8 +7,8 @@ const FOLDER =
 const FILE = /^SQLITE_(?:NOTADB|CORRUPT)\w*$/;
 const DISK = /^(?:SQLITE_FULL|ENOSPC)$/;
 
-/** A file that is somebody else's, such as root's, in a folder that is fine. */
-const foreignFile = (dataDir: string): string | null => {
+/** What is to be done about a database that is somebody else's, such as root's, in a folder that is fine; or null. */
+export const foreignFile = (dataDir: string): string | null => {
   const file = databaseFile(dataDir);
   try {
     accessSync(file, constants.W_OK);

@@ -3,6 +3,7 @@ import { type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { readFigures } from "#server/store/figures.ts";
 import { migrationsPending } from "#server/store/migrate.ts";
+import { foreignFile } from "#server/store/owner-message.ts";
 import { findOpenToOthers } from "#server/store/private-files.ts";
 import type { Store } from "#server/store/store.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
@@ -13,14 +14,16 @@ import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.t
 export type Database = Pick<Ctx, "read" | "tables"> & { store: Pick<Store, "engine" | "read"> };
 
 const checkFiles = (dataDir: string): Finding[] => {
+  const foreign = foreignFile(dataDir);
   const { files, isFolderOpen } = findOpenToOthers(dataDir);
   return [
+    ...(foreign === null ? [] : [fail(foreign)]),
     ...(files.length > 0 ? [warn(HEALTH.openFiles(files))] : []),
     ...(isFolderOpen ? [warn(HEALTH.openFolder(dataDir))] : []),
   ];
 };
 
-/** What the database takes, and on SQLite who else may read it. */
+/** What the database takes, and on SQLite who else may read it, and whether it can be written. */
 export const checkStore = async (store: Database["store"], dataDir: string): Promise<Finding> => {
   const { version, bytes } = await readFigures(store, dataDir);
   const isHere = store.engine === "sqlite";

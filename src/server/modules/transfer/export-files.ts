@@ -139,7 +139,8 @@ export const writeParts = async (file: string, parts: AsyncIterable<string>): Pr
     await writer.end();
     await rename(partial, file);
   } catch (error) {
-    await rm(partial, { force: true });
+    // Where nothing may be removed nothing was written, and the first error says more.
+    await rm(partial, { force: true }).catch(() => {});
     throw error;
   }
 };
