@@ -158,7 +158,7 @@ export const HEALTH = {
   serverSilent: (name: string, address: string, reason: string) =>
     `${name} (${address}): ${NO_ANSWERS[reason] ?? reason}`,
   serverAdvice:
-    "Start them, or correct host and query_port in the community file; a firewall has to let the site's questions through.",
+    "Start them, or correct host and ports under Admin, Site, Servers; a firewall has to let the site's questions through.",
 
   diskFree: (folder: string, freeBytes: number, totalBytes: number) =>
     `${sizeText(freeBytes)} of ${sizeText(totalBytes)} are free where ${folder} is.`,

@@ -162,7 +162,8 @@ export const ORDERS = {
     "A payment of this order is known and waits to be confirmed. Confirm that one.",
   paymentConfirmed: "The payment was confirmed and credited.",
   paymentConfirmFailed: "The payment could not be confirmed.",
-  unknownPackages: "community.toml does not say what every package of this order gives.",
+  unknownPackages:
+    "The site does not say what every package of this order gives: Admin, Site, Tiers and Shop.",
   resolved: "Marked as settled.",
   subscriptionFailed: "Failed to load your subscription.",
   flagsFailed: "Failed to load what needs a look.",

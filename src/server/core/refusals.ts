@@ -23,5 +23,8 @@ export const REFUSALS = {
   metricsOfThisMachine:
     "Only programs on this machine may read the metrics, asking for localhost. Set METRICS_TOKEN to read them from elsewhere.",
   metricsToken: "Send METRICS_TOKEN as a bearer token to read the metrics.",
+  /** @param peer an address of the owner's own network. */
+  proxyNotTrusted: (peer: string) =>
+    `Requests come through ${peer}, which TRUSTED_PROXIES does not name: all visitors count as one, and share the limits of one. If that is your proxy, name it there.`,
   stopping: "The site is restarting. Please try again in a moment.",
 } as const;

@@ -11,6 +11,7 @@ import {
 import { AppError } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
 import type { Histograms } from "#server/core/metrics.ts";
+import { isPrivateAddress } from "#server/core/private-addresses.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { errorResponse } from "./errors.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
@@ -183,6 +184,23 @@ const createRequestIds = () => {
   return () => `${prefix}-${(count++).toString(36)}`;
 };
 
+/**
+ * Says once that a proxy of our own network is not among those whose word is taken: with it all visitors
+ * share one address, and the limits of one. A stranger who makes up such headers comes from elsewhere.
+ */
+const createProxyWarning = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  log: Log,
+  isTrusted: (address: string) => boolean,
+) => {
+  let isDue = publicUrl.startsWith("https:");
+  return (request: Request, peer: string): void => {
+    if (!isDue || !isForwarded(request) || isTrusted(peer) || !isPrivateAddress(peer)) return;
+    isDue = false;
+    log.warn("proxy.not_trusted", { message: REFUSALS.proxyNotTrusted(peer) });
+  };
+};
+
 /** The headers of ready replies. All but one are the same each time, and are merged once. */
 const createMergedHeaders = (headers: SecurityHeaders) => {
   const merged = new WeakMap<ReadyReply, Headers>();
@@ -208,6 +226,7 @@ export const createRequestHandler = ({
 }: RequestHandlerOptions): RequestHandler => {
   const { publicUrl, isPublicUrlSet, trustedProxies } = config;
   const isTrusted = rangeTest(trustedProxies);
+  const warnOfProxy = createProxyWarning(config, log, isTrusted);
   const nextRequestId = createRequestIds();
   const mergedHeaders = createMergedHeaders(headers);
   const lines = createRequestLines(log, config.requestLines);
@@ -258,6 +277,7 @@ export const createRequestHandler = ({
     const startedMs = performance.now();
     const request = withHost(incoming);
     const path = pathOf(request.url);
+    warnOfProxy(request, peerOf(incoming, peers));
     const clientOf = () => clientAddress(peerOf(incoming, peers), forwardedFor(request), isTrusted);
     const httpContext: HttpContext = {
       requestId: requestIdOf(incoming, peers),
