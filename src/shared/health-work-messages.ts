@@ -62,6 +62,8 @@ export const HEALTH_WORK = {
   lastEvent: (at: string) => `Tebex last sent an event at ${at}.`,
   noEvent: (address: string) =>
     `Tebex has never sent an event. Enter ${address} as a webhook in Tebex: without it nothing that is bought is credited.`,
+  notSigned: (at: string) =>
+    `At ${at} an event was refused, because it was not signed with TEBEX_WEBHOOK_SECRET, and none has been taken since. If Tebex sent it, its list of webhooks shows 403 there: set the secret of this very endpoint, start the site again, and let Tebex send it once more.`,
   eventsWait: (events: number, since: string) =>
     `${counted(events, "event")} of Tebex could not be processed since ${since}: what was bought is not credited. Admin, Store Events says why.`,
   refused: (detail: string, times: number, lastAt: string) =>

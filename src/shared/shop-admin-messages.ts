@@ -18,7 +18,7 @@ export const SHOP_ADMIN = {
     noMatch: { title: "No event matches.", text: "Try another state or another order." },
     empty: {
       title: "No events yet",
-      text: "Payments, refunds and renewals appear here as soon as the store reports them. If someone has paid and nothing appears, check the store's webhook settings.",
+      text: "Payments, refunds and renewals appear here as soon as the store reports them. If someone has paid and nothing appears, look at Health: it says whether events were refused. Else check the store's webhook settings.",
     },
   },
   /** Asked before an order is credited by hand; the buyer's name stands between the two halves. */

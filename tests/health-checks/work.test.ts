@@ -107,6 +107,7 @@ const quiet = {
   waiting: 0,
   waitingSince: null,
   lastReceivedAt: new Date("2026-03-01T12:00:00Z"),
+  lastRefusedAt: null,
 };
 const now = new Date("2026-03-01T13:00:00Z");
 const withShop = async () => {
@@ -126,6 +127,19 @@ describe("the shop", () => {
     const never = judgeShop(config, { ...quiet, lastReceivedAt: null }, [], now);
     expect(never.state).toBe("ok");
     expect(never.message).toContain("http://den.example/api/tebex/webhook");
+  });
+
+  test("tells of an event that was not signed, until one comes in that is", async () => {
+    const config = await withShop();
+    const judge = (lastReceivedAt: Date | null, lastRefusedAt: Date) =>
+      judgeShop(config, { ...quiet, lastReceivedAt, lastRefusedAt }, [], now);
+    const refusedAt = before(MINUTE_MS);
+    for (const receivedAt of [null, before(2 * MINUTE_MS)]) {
+      const found = judge(receivedAt, refusedAt);
+      expect(found.state).toBe("warn");
+      expect(found.message).toContain(HEALTH_WORK.notSigned(refusedAt.toISOString()));
+    }
+    expect(judge(now, refusedAt).state).toBe("ok");
   });
 
   test("fails where an event has waited for longer than ten minutes", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import { readInbox } from "#server/modules/orders/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { testApp } from "#tests/support/app.ts";
+import { asSite } from "#tests/support/context.ts";
 import {
   event,
   post,
@@ -60,6 +62,10 @@ describe("[PAY-02] the route of Tebex's webhook", () => {
       actorId: null,
       subject: null,
     });
+    // Health tells of the last one.
+    const { lastRefusedAt, lastReceivedAt } = await readInbox(asSite(app.deps));
+    expect(lastRefusedAt?.toISOString()).toBe(app.clock.now().toISOString());
+    expect(lastReceivedAt).toBeNull();
   });
 
   test("does not have a flood of them fill the database's time", async () => {

@@ -94,7 +94,7 @@ export const judgeInstances = (leases: readonly HeldLease[], own: string | null)
 /** What Tebex has told us, and what it refused. */
 export const judgeShop = (
   { tebex, publicUrl }: Pick<Config, "tebex" | "publicUrl">,
-  { waiting, waitingSince, lastReceivedAt }: Awaited<ReturnType<typeof readInbox>>,
+  { waiting, waitingSince, lastReceivedAt, lastRefusedAt }: Awaited<ReturnType<typeof readInbox>>,
   refusals: readonly UnknownRefusal[],
   now: Date,
 ): Finding => {
@@ -103,12 +103,15 @@ export const judgeShop = (
     lastReceivedAt === null
       ? ok(HEALTH_WORK.noEvent(`${publicUrl}/api/tebex/webhook`))
       : ok(HEALTH_WORK.lastEvent(lastReceivedAt.toISOString()));
+  // Anybody can send something that Tebex has not signed: it is worth a look until an event comes in.
+  const isUnsigned = lastRefusedAt !== null && lastRefusedAt > (lastReceivedAt ?? new Date(0));
+  const unsigned = isUnsigned ? [warn(HEALTH_WORK.notSigned(lastRefusedAt.toISOString()))] : [];
   const isStuck = waitingSince !== null && now.getTime() - waitingSince.getTime() > EVENT_LATE_MS;
   const queue = isStuck ? [fail(HEALTH_WORK.eventsWait(waiting, waitingSince.toISOString()))] : [];
   const unknown = refusals.map(({ detail, times, lastAt }) =>
     warn(HEALTH_WORK.refused(detail, times, lastAt)),
   );
-  return together([...queue, last, ...unknown]);
+  return together([...queue, last, ...unsigned, ...unknown]);
 };
 
 /** What is written down of jobs, with who has them. */

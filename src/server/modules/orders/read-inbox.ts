@@ -8,6 +8,8 @@ type InboxState = {
   waitingSince: Date | null;
   /** When the last event came, whatever became of it; null where none ever did. */
   lastReceivedAt: Date | null;
+  /** When something was refused last because it was not signed as Tebex signs; null for never. */
+  lastRefusedAt: Date | null;
 };
 
 /** What Tebex has told us and nobody has processed. Answered by indexes: few events wait. */
@@ -30,9 +32,17 @@ export const readInbox = async ({
     .from(t)
     .orderBy(desc(t.receivedAt), desc(t.id))
     .limit(1);
+  const { audit } = tables;
+  const [refused] = await read
+    .select({ at: audit.at })
+    .from(audit)
+    .where(eq(audit.action, "shop.event_refused"))
+    .orderBy(desc(audit.id))
+    .limit(1);
   return {
     waiting: found?.waiting ?? 0,
     waitingSince: oldest?.at ?? null,
     lastReceivedAt: last?.at ?? null,
+    lastRefusedAt: refused?.at ?? null,
   };
 };
