@@ -136,7 +136,7 @@ export const restore = async (
   const { databaseUrl, dataDir } = options;
   if (databaseUrl !== null)
     throw new StoreError(
-      `PostgreSQL brings its own tool: pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`,
+      `PostgreSQL brings its own tool: pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" ${file}`,
     );
   const original = resolve(file);
   if (!existsSync(original)) throw new StoreError(`There is no file ${original}.`);
