@@ -194,10 +194,14 @@ const createProxyWarning = (
   isTrusted: (address: string) => boolean,
 ) => {
   let isDue = publicUrl.startsWith("https:");
-  return (request: Request, peer: string): void => {
-    if (!isDue || !isForwarded(request) || isTrusted(peer) || !isPrivateAddress(peer)) return;
+  return (request: Request, peerNow: () => string): void => {
+    if (!isDue || !isForwarded(request)) return;
+    const peer = peerNow();
+    const isKnown = isTrusted(peer);
+    if (!isKnown && !isPrivateAddress(peer)) return;
+    // One proxy is named like the others, or none is: it is not asked again.
     isDue = false;
-    log.warn("proxy.not_trusted", { message: REFUSALS.proxyNotTrusted(peer) });
+    if (!isKnown) log.warn("proxy.not_trusted", { message: REFUSALS.proxyNotTrusted(peer) });
   };
 };
 
@@ -277,7 +281,7 @@ export const createRequestHandler = ({
     const startedMs = performance.now();
     const request = withHost(incoming);
     const path = pathOf(request.url);
-    warnOfProxy(request, peerOf(incoming, peers));
+    warnOfProxy(request, () => peerOf(incoming, peers));
     const clientOf = () => clientAddress(peerOf(incoming, peers), forwardedFor(request), isTrusted);
     const httpContext: HttpContext = {
       requestId: requestIdOf(incoming, peers),
