@@ -6,6 +6,7 @@ import { minify } from "oxc-minify";
 import { DISPLAY_FONT_FILES } from "#server/modules/community/display-fonts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { BUNDLED, fewScripts, HOME, lazyParts, MIN_CHUNK_BYTES } from "./few-scripts.ts";
+import { leanLibraries } from "./lean-libraries.ts";
 import { CLIENT_DIR, PUBLIC_DIR, ROOT } from "./places.ts";
 
 /** References of index.html to the public folder, hidden from the bundler, which would look them up on the disk's root. */
@@ -45,23 +46,6 @@ const createStyleAssets = (outDir: string) => {
     },
   };
   return { plugin, copy };
-};
-
-/**
- * The package of tRPC's client does not say that its modules do nothing by being loaded, so that the
- * bundler would keep whatever is called in them, such as a class for WebSockets that nobody uses.
- */
-const unusedLeftOut: Bun.BunPlugin = {
-  name: "unused-left-out",
-  setup(build) {
-    build.onLoad({ filter: /\/@trpc\/client\/dist\/[^/]*\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      return {
-        contents: source.replaceAll(/^(?=_defineProperty\()/gm, "/* @__PURE__ */ "),
-        loader: "js",
-      };
-    });
-  },
 };
 
 /** What React brings itself for years now. */
@@ -183,10 +167,15 @@ const checkStart = (outputs: Bun.BuildMetafile["outputs"]) => {
   if (wrong.length > 0) throw new Error(`The home page would load ${wrong.join(", ")}.`);
 };
 
+/** Code that also runs on servers asks where it is; a browser's has what they lack. */
+const IS_BROWSER = /typeof (?:window|document)([<>])"u"/g;
+
 /** What the bundler leaves long; scripts of a browser that runs today's sites. */
 const packScripts = async (outDir: string) => {
   for await (const path of new Bun.Glob("assets/*.js").scan({ cwd: outDir, absolute: true })) {
-    const { code, errors } = await minify(path, await Bun.file(path).text(), {
+    const bundled = await Bun.file(path).text();
+    const source = bundled.replace(IS_BROWSER, (_, is) => (is === "<" ? "!0" : "!1"));
+    const { code, errors } = await minify(path, source, {
       module: true,
       // No property does anything by being read: what asks for a layout says so with a call.
       compress: { target: "es2022", treeshake: { propertyReadSideEffects: false } },
@@ -204,6 +193,7 @@ const packScripts = async (outDir: string) => {
 export const bundleClient = async (outDir: string) => {
   await mkdir(join(outDir, "assets"), { recursive: true });
   const styleAssets = createStyleAssets(outDir);
+  const libraries = leanLibraries();
   const { metafile } = await Bun.build({
     ...BUNDLED,
     entrypoints: [join(CLIENT_DIR, "index.html")],
@@ -218,19 +208,20 @@ export const bundleClient = async (outDir: string) => {
     sourcemap: "none",
     plugins: [
       htmlReferences,
-      unusedLeftOut,
+      libraries.plugin,
       withoutShims,
       await fewScripts(),
       styleAssets.plugin,
       tailwind,
     ],
   });
+  libraries.check();
   // Those that a community may choose: its /theme.css names them.
   for (const file of DISPLAY_FONT_FILES) await styleAssets.copy(Bun.resolveSync(file, ROOT));
-  await packScripts(outDir);
   const page = join(outDir, "index.html");
   const html = (await Bun.file(page).text()).replaceAll(HIDDEN, "");
   if (metafile === undefined) throw new Error("The bundler told nothing of its scripts.");
   checkStart(metafile.outputs);
   await Bun.write(page, await startThroughBoot(html, metafile.outputs, styleAssets.copy));
+  await packScripts(outDir);
 };

@@ -1,0 +1,71 @@
+type Change = readonly [from: RegExp, to: string];
+
+/**
+ * What libraries write in a way by which more of them is kept than anybody asks for. Each change only
+ * says the same in another way, for a browser.
+ */
+const CHANGES: readonly (readonly [files: RegExp, changes: readonly Change[]])[] = [
+  // The package does not say that its modules do nothing by being loaded: a class for WebSockets would stay.
+  [/\/@trpc\/client\/dist\/[^/]*\.mjs$/, [[/^(?=_defineProperty\()/gm, "/* @__PURE__ */ "]]],
+  // Where somebody takes React as one object, all of it stays, with a getter and a setter for each name.
+  [
+    /\/@radix-ui\/[^/]+\/dist\/[\w-]+\.mjs$/,
+    [[/\b(React\d?)\[" (\w+) "\.trim\(\)\.toString\(\)\]/g, "$1.$2"]],
+  ],
+  [
+    /\/(?:sonner\/dist\/index|react-hook-form\/dist\/index\.esm)\.mjs$/,
+    [[/^import React from (?=["']react["'])/m, "import * as React from "]],
+  ],
+  [/\/downshift\.esm\.mjs$/, [[/ = _extends\(\{\}, React\);/g, " = { useId: React.useId };"]]],
+  [
+    /\/@trpc\/react-query\/dist\/[^/]+\.mjs$/,
+    [[/_React\$createContext\.call\(React, null\)/, "_React$createContext(null)"]],
+  ],
+  [
+    /\/scheduler\/cjs\/scheduler\.production\.js$/,
+    [
+      [
+        /^exports\.unstable_now = void 0;\nif [^]*?\n\} else \{[^]*?\n\}$/m,
+        "var now = () => performance.now();\nexports.unstable_now = now;",
+      ],
+      [/\bexports\.unstable_now\(\)/g, "now()"],
+    ],
+  ],
+  // The bundler knows that this is no server, and asks all the same.
+  [
+    /\/@tanstack\/(?:react-router|router-core)\/dist\/esm\/[\w-]+\.js$/,
+    [
+      [/^import React from (?=["']react["'])/m, "import * as React from "],
+      [/\bisServer \?\? (?:[\w.]+\.isServer\b|typeof \w+ === "undefined")/g, "false"],
+    ],
+  ],
+];
+
+/**
+ * Takes libraries as they are but for those changes.
+ * @returns the plugin, and a check that throws where a release of a library has nothing more to change.
+ */
+export const leanLibraries = () => {
+  const unused = new Set(CHANGES.flatMap(([, changes]) => changes));
+  const plugin: Bun.BunPlugin = {
+    name: "lean-libraries",
+    setup(build) {
+      for (const [filter, changes] of CHANGES)
+        build.onLoad({ filter }, async ({ path }) => {
+          const source = await Bun.file(path).text();
+          const contents = changes.reduce((text, change) => {
+            const changed = text.replace(...change);
+            if (changed !== text) unused.delete(change);
+            return changed;
+          }, source);
+          return { contents, loader: "js" };
+        });
+    },
+  };
+  const check = () => {
+    const [first] = unused;
+    if (first !== undefined)
+      throw new Error(`No library has ${first[0]} any more: scripts/client/lean-libraries.ts.`);
+  };
+  return { plugin, check };
+};
