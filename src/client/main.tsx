@@ -12,6 +12,7 @@ import { forgetKept } from "#client/lib/storage.ts";
 import { SITE_FEED_AFTER_MS, SITE_LOOK_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { untilLoaded } from "./lib/chunks.ts";
+import { keepWhatIsRead, restoreKept } from "./lib/kept.ts";
 import { reportMissedPopstate } from "./lib/missed-popstate.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";
 import { markQueryTimers } from "./lib/session/cause.ts";
@@ -150,9 +151,6 @@ const showDrafts = async (router: AppRouterInstance): Promise<boolean> => {
   return await beginPreview(router);
 };
 
-/** Comes when the page is there; a page without it keeps nothing. */
-const loadKept = () => untilLoaded(() => import("./lib/kept.ts"));
-
 /**
  * Lets nobody leave a screen before the next one's script is there: without a network what was typed
  * stays, and the way goes on by itself.
@@ -228,7 +226,7 @@ const start = async () => {
 
   // Without a network the page shows what was last read.
   const isKept = document.documentElement.dataset["kept"] !== undefined || !navigator.onLine;
-  if (isKept && !areDraftsShown) await (await loadKept()).restoreKept(queryClient, session.tokens);
+  if (isKept && !areDraftsShown) await restoreKept(queryClient, session.tokens);
   // Loaded before the first render, so that the screen is there at once and matches the server's markup.
   const loaded = router.load();
   const shell = container.querySelector("[data-shell]");
@@ -263,7 +261,6 @@ const start = async () => {
   followSite(router);
   // Nobody reads drafts again later, offline.
   if (areDraftsShown) return;
-  const { keepWhatIsRead } = await loadKept();
   keepWhatIsRead(queryClient, session.tokens);
 };
 

@@ -7,12 +7,19 @@ import { afterThisTest } from "#tests/support/cleanup.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
-/** As a network does: whoever gives a request up reads no more of its answer. */
-const cutOff = (answer: Response, signal?: AbortSignal | null) =>
-  new Response(
-    answer.body?.pipeThrough(new TransformStream(), { signal: signal ?? undefined }),
-    answer,
-  );
+/** Sometimes within a word. */
+const PART_BYTES = 7;
+
+/** As a network does: an answer comes in parts, and whoever gives a request up reads no more of it. */
+const cutOff = (answer: Response, signal?: AbortSignal | null) => {
+  const inParts = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (bytes, parts) => {
+      for (let at = 0; at < bytes.byteLength; at += PART_BYTES)
+        parts.enqueue(bytes.subarray(at, at + PART_BYTES));
+    },
+  });
+  return new Response(answer.body?.pipeThrough(inParts, { signal: signal ?? undefined }), answer);
+};
 
 /** A browser that keeps its feed open until the end of the test. */
 const openFeed = async (options: Parameters<typeof openBrowser>[0] = {}) => {

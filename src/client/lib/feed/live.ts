@@ -6,6 +6,9 @@ import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import type { FeedEvent } from "#shared/feed.ts";
+import { createRefetch } from "./refetch.ts";
+import { followRights } from "./rights.ts";
+import { joinSharedFeed } from "./shared-feed.ts";
 
 export type Live = {
   /** Joins the feed; it then stays for the life of the tab. Calling it again does nothing. */
@@ -42,34 +45,28 @@ export const createLive = (
     isLive = next;
     changes.emit();
   };
-  // Without the feed's script the pages poll, as they do while the feed is down.
-  const join = async () => {
-    try {
-      // Whoever refetches is there before the first event is.
-      const { createRefetch, followRights, joinSharedFeed } = await import("./join.ts");
-      followRights(queryClient, client);
-      const refetch = createRefetch(queryClient, client, tokens);
-      const tell = (event: FeedEvent) => {
-        refetch(event);
-        emit(event);
-      };
-      const onEvent = (event: FeedEvent) =>
-        inBackground(() => {
-          tell(event);
-          // Nobody knows what was told before it.
-          if (event.type === "hello" && event.isWhole !== true) tell({ type: "resync" });
-        });
-      joinSharedFeed({ onEvent, onState }, tokens);
-    } catch (error) {
-      console.warn("The live feed is not available.", error);
-    }
+  const join = () => {
+    // Whoever refetches is there before the first event is.
+    followRights(queryClient, client);
+    const refetch = createRefetch(queryClient, client, tokens);
+    const tell = (event: FeedEvent) => {
+      refetch(event);
+      emit(event);
+    };
+    const onEvent = (event: FeedEvent) =>
+      inBackground(() => {
+        tell(event);
+        // Nobody knows what was told before it.
+        if (event.type === "hello" && event.isWhole !== true) tell({ type: "resync" });
+      });
+    joinSharedFeed({ onEvent, onState }, tokens);
   };
 
   return {
     start: () => {
       if (isStarted) return;
       isStarted = true;
-      void join();
+      join();
     },
     isLive: () => isLive,
     isOutdated: () => isOutdated,

@@ -1,4 +1,3 @@
-import { createParser } from "eventsource-parser";
 import { BACKGROUND_HEADER } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
 import { isSameSession } from "#client/lib/session/token.ts";
@@ -42,6 +41,22 @@ export const PAGE_START: Moment = { wallMs: performance.timeOrigin, runMs: 0 };
 export const msSince = ({ wallMs, runMs }: Moment): number =>
   Math.ceil(Math.max(0, Date.now() - wallMs, performance.now() - runMs));
 
+const DATA = "data: ";
+
+/**
+ * Finds what the server writes for each event, a line of its own, however it is cut on the way; comments
+ * are no events.
+ * @returns what to call with each part that arrives.
+ */
+const createParser = (onData: (data: string) => void) => {
+  let begun = "";
+  return (part: string) => {
+    const lines = (begun + part).split("\n");
+    begun = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith(DATA)) onData(line.slice(DATA.length));
+  };
+};
+
 /**
  * Reads one connection, as whom the token says, until it ends.
  * @param missedMs since when nothing was heard: what was told meanwhile is told again.
@@ -77,19 +92,17 @@ const readOnce = async (
         isSessionOver: response.status === UNAUTHORIZED,
       };
     }
-    const parser = createParser({
-      onEvent: ({ data }) => {
-        // Written by our own server from the same union; a foreign shape cannot come from there.
-        const event = JSON.parse(data) as FeedEvent;
-        if (event.type === "bye") ending.retryMs = event.retryMs;
-        if (event.type === "session.ended") ending.isSessionOver = true;
-        onEvent(event);
-      },
+    const parse = createParser((data) => {
+      // Written by our own server from the same union; a foreign shape cannot come from there.
+      const event = JSON.parse(data) as FeedEvent;
+      if (event.type === "bye") ending.retryMs = event.retryMs;
+      if (event.type === "session.ended") ending.isSessionOver = true;
+      onEvent(event);
     });
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
       timer = setTimeout(() => dead.abort(), SILENCE_MS);
-      parser.feed(chunk);
+      parse(chunk);
       onHeard();
     }
   } catch {
