@@ -1,3 +1,5 @@
+import { leanReact } from "./lean-react.ts";
+
 type Change = readonly [from: RegExp, to: string];
 
 /**
@@ -50,6 +52,10 @@ export const leanLibraries = () => {
   const plugin: Bun.BunPlugin = {
     name: "lean-libraries",
     setup(build) {
+      build.onLoad({ filter: /\/react-dom-client\.production\.js$/ }, async ({ path }) => ({
+        contents: leanReact(await Bun.file(path).text()),
+        loader: "js",
+      }));
       for (const [filter, changes] of CHANGES)
         build.onLoad({ filter }, async ({ path }) => {
           const source = await Bun.file(path).text();
