@@ -215,7 +215,7 @@ export const bundleClient = async (outDir: string) => {
       tailwind,
     ],
   });
-  libraries.check();
+  await libraries.check();
   // Those that a community may choose: its /theme.css names them.
   for (const file of DISPLAY_FONT_FILES) await styleAssets.copy(Bun.resolveSync(file, ROOT));
   const page = join(outDir, "index.html");

@@ -1,4 +1,49 @@
 import { leanReact } from "./lean-react.ts";
+import { CLIENT_DIR } from "./places.ts";
+
+/** What neither our router nor a route of ours is given; the filters of searches are none of `options`. */
+const OPTIONS_UNUSED = [
+  "additionalContext",
+  "basepath",
+  "defaultComponent",
+  "defaultOnCatch",
+  "defaultPendingComponent",
+  "defaultPendingMinMs",
+  "defaultPendingMs",
+  "defaultRemountDeps",
+  "defaultStaleReloadMode",
+  "defaultViewTransition",
+  "disableGlobalCatchBoundary",
+  "getScrollRestorationKey",
+  "hydrate",
+  "InnerWrap",
+  "isShell",
+  "notFoundRoute",
+  "onCatch",
+  "parseParams",
+  "pathParamsAllowedCharacters",
+  "pendingComponent",
+  "pendingMinMs",
+  "pendingMs",
+  "preloadGcTime",
+  "remountDeps",
+  "rewrite",
+  "routeMasks",
+  "scrollRestorationBehavior",
+  "scrollToTopSelectors",
+  "serializationAdapters",
+  "shellComponent",
+  "shouldReload",
+  "stringifyParams",
+  "unmaskOnReload",
+  "wrapInSuspense",
+  "postSearchFilters",
+  "preSearchFilters",
+];
+const OPTION_UNUSED = new RegExp(
+  `(?:\\b[\\w$]+\\??\\.)+options\\.(?:${OPTIONS_UNUSED.join("|")})\\b(?! = )`,
+  "g",
+);
 
 type Change = readonly [from: RegExp, to: string];
 
@@ -33,15 +78,43 @@ const CHANGES: readonly (readonly [files: RegExp, changes: readonly Change[]])[]
       [/\bexports\.unstable_now\(\)/g, "now()"],
     ],
   ],
+  // Nobody makes icons of names, gives all of them something in common or looks at them in React's tools.
+  [
+    /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/,
+    [
+      [/typeof iconDataOrName === "string" \? .* : iconDataOrName;/, "iconDataOrName;"],
+      [/\bif \(iconData\.name\) \{[^}]*\}/, ""],
+    ],
+  ],
+  [/\/lucide-react\/dist\/esm\/Icon\.mjs$/, [[/= useLucideContext\(\) \?\? \{\};/, "= {};"]]],
   // The bundler knows that this is no server, and asks all the same.
   [
     /\/@tanstack\/(?:react-router|router-core)\/dist\/esm\/[\w-]+\.js$/,
     [
       [/^import React from (?=["']react["'])/m, "import * as React from "],
       [/\bisServer \?\? (?:[\w.]+\.isServer\b|typeof \w+ === "undefined")/g, "false"],
+      [OPTION_UNUSED, "(void 0)"],
+      // What the router makes of such options.
+      [/\bthis\.(?:rewrite|pathParamsDecoder)\b(?! = )/g, "(void 0)"],
+      [/\brouteOptions\.(?:pre|post)SearchFilters\b/g, "(void 0)"],
     ],
   ],
 ];
+
+/** @throws where a file of ours names an option that the router no longer looks at. */
+const checkOptions = async () => {
+  const named = new RegExp(`\\b(?:${OPTIONS_UNUSED.join("|")})\\b`);
+  for await (const path of new Bun.Glob("**/*.{ts,tsx}").scan({
+    cwd: CLIENT_DIR,
+    absolute: true,
+  })) {
+    const [option] = named.exec(await Bun.file(path).text()) ?? [];
+    if (option !== undefined)
+      throw new Error(
+        `${path} names ${option}, which scripts/client/lean-libraries.ts leaves out.`,
+      );
+  }
+};
 
 /**
  * Takes libraries as they are but for those changes.
@@ -68,7 +141,8 @@ export const leanLibraries = () => {
         });
     },
   };
-  const check = () => {
+  const check = async () => {
+    await checkOptions();
     const [first] = unused;
     if (first !== undefined)
       throw new Error(`No library has ${first[0]} any more: scripts/client/lean-libraries.ts.`);

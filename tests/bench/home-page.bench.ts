@@ -1,8 +1,9 @@
-import { chromium, devices } from "@playwright/test";
+import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { launchBrowser } from "#scripts/browser.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
+import { scriptBytes } from "#tests/support/script-bytes.ts";
 import { site } from "#tests/support/site.ts";
 import { type Figure, median, spread } from "./figure.ts";
 
@@ -17,8 +18,6 @@ const PAGES = [
 ] as const;
 const ROUNDS = 5;
 const TRIES = 2 * ROUNDS;
-/** What the page loads late has come by then. */
-const QUIET_MS = 3000;
 
 type Round = { scores: Record<(typeof SCORES)[number], number>; shift: number };
 
@@ -28,18 +27,11 @@ const UNHINTED = "--font-render-hinting=none";
 const launch = (port: number) => launchBrowser(`--remote-debugging-port=${port}`, UNHINTED);
 
 /** Bytes of all scripts that opening the page brings, as they come over the wire. */
-const scriptBytes = async (url: string, port: number) => {
+const bytesOfScripts = async (url: string, port: number) => {
   const browser = await launch(port);
   try {
-    const page = await (await browser.newContext(devices["Pixel 7"])).newPage();
-    const scripts: Promise<number>[] = [];
-    page.on("requestfinished", (request) => {
-      if (request.resourceType() === "script")
-        scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-    });
-    await page.goto(url, { waitUntil: "load" });
-    await Bun.sleep(QUIET_MS);
-    return (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0);
+    const scripts = await scriptBytes(browser, url);
+    return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
   } finally {
     await browser.close();
   }
@@ -127,7 +119,7 @@ const measurePage = async (
 export const measureHomePage = async (): Promise<readonly Figure[]> => {
   const { url } = await site();
   const port = await freePort();
-  const kilobytes = (await scriptBytes(url, port)) / 1000;
+  const kilobytes = (await bytesOfScripts(url, port)) / 1000;
   const figures: Figure[] = [
     {
       name: "Home page: JavaScript over the wire, brotli",
