@@ -1,9 +1,9 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { SERVERS } from "#shared/home-messages.ts";
 import { gameOf } from "#shared/rules/games.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
+import { SERVER } from "#shared/server-messages.ts";
 import { type PageTexts, seedStatus, seedTexts } from "./lib/site.ts";
 import { headTags, isNowhere, ownHeadOf, type PageHead, resolveHead } from "./page-head.ts";
 import { createAppRouter } from "./router.tsx";
@@ -34,7 +34,7 @@ const wordsOf = (
     return {
       name: brand.name,
       title: server.name,
-      line: SERVERS.previewLine(gameOf(games, server.game).name),
+      line: SERVER.previewLine(gameOf(games, server.game).name),
     };
   return {
     name: brand.name,

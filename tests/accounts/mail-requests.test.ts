@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { MAIL, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { watched } from "#tests/support/context.ts";
@@ -81,10 +81,10 @@ describe.each(CALLS)("%s", (procedure, sentence, template) => {
   test("[API-03] an address that is missing or none is refused by name", async () => {
     const app = await testApp();
     for (const [email, sentence] of [
-      [null, MESSAGES.emailRequired],
-      [undefined, MESSAGES.emailRequired],
-      ["", MESSAGES.emailRequired],
-      ["   ", MESSAGES.emailRequired],
+      [null, LOGIN_FIELDS.emailRequired],
+      [undefined, LOGIN_FIELDS.emailRequired],
+      ["", LOGIN_FIELDS.emailRequired],
+      ["   ", LOGIN_FIELDS.emailRequired],
       [["a@example.test"], "email: "],
       [{ a: 1 }, "email: "],
       [7, "email: "],

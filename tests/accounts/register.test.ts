@@ -5,6 +5,7 @@ import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { DISCORD_ENV } from "#tests/support/discord-env.ts";
 import { httpClient } from "#tests/support/http-client.ts";
@@ -53,19 +54,19 @@ const WRONG = [
   ["lastName", null, "lastName: "],
   ["lastName", "x".repeat(51), "lastName: "],
   ["firstName", ["Ada"], "firstName: "],
-  ["email", "", MESSAGES.emailRequired],
-  ["email", "  ", MESSAGES.emailRequired],
-  ["email", "ada", MESSAGES.emailMalformed],
-  ["email", "ada@example.test, eve@example.test", MESSAGES.emailMalformed],
+  ["email", "", LOGIN_FIELDS.emailRequired],
+  ["email", "  ", LOGIN_FIELDS.emailRequired],
+  ["email", "ada", LOGIN_FIELDS.emailMalformed],
+  ["email", "ada@example.test, eve@example.test", LOGIN_FIELDS.emailMalformed],
   ["email", "ada@example.test\r\nRCPT TO:<eve@example.test>", "email: "],
   ["email", `${"a".repeat(250)}@example.test`, "email: "],
-  ["password", "Ab!4567", MESSAGES.passwordTooShort],
-  ["password", "lynx!2026", MESSAGES.passwordLacksUppercase],
-  ["password", "Lynx2026", MESSAGES.passwordLacksSpecial],
-  ["password", "Lynx! 2026", MESSAGES.passwordHasSpaces],
+  ["password", "Ab!4567", LOGIN_FIELDS.passwordTooShort],
+  ["password", "lynx!2026", LOGIN_FIELDS.passwordLacksUppercase],
+  ["password", "Lynx2026", LOGIN_FIELDS.passwordLacksSpecial],
+  ["password", "Lynx! 2026", LOGIN_FIELDS.passwordHasSpaces],
   ["password", `L!${"x".repeat(127)}`, "password: "],
   ["password", { length: 8 }, "password: "],
-  ["confirmPassword", "Lynx!2027", MESSAGES.passwordsDiffer],
+  ["confirmPassword", "Lynx!2027", LOGIN_FIELDS.passwordsDiffer],
   ["discordId", "", REGISTRATION.linkAgain],
   ["discordId", "1182639400182374402", REGISTRATION.linkAgain],
   ["discordId", 1_182_639_400, "discordId: "],

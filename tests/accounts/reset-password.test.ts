@@ -5,7 +5,7 @@ import { PASSWORD_RESET } from "#shared/account-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS, REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
@@ -86,13 +86,13 @@ describe("reset-password", () => {
       ["nonsense", {}, PASSWORD_RESET.tokenInvalid],
       [["a"], {}, "token: "],
       ["x".repeat(257), {}, "token: "],
-      ["a", { newPassword: "Lynx!26" }, MESSAGES.passwordTooShort],
-      ["a", { newPassword: "lynx!2026" }, MESSAGES.passwordLacksUppercase],
-      ["a", { newPassword: "Lynx2026" }, MESSAGES.passwordLacksSpecial],
-      ["a", { newPassword: "Lynx! 2026" }, MESSAGES.passwordHasSpaces],
+      ["a", { newPassword: "Lynx!26" }, LOGIN_FIELDS.passwordTooShort],
+      ["a", { newPassword: "lynx!2026" }, LOGIN_FIELDS.passwordLacksUppercase],
+      ["a", { newPassword: "Lynx2026" }, LOGIN_FIELDS.passwordLacksSpecial],
+      ["a", { newPassword: "Lynx! 2026" }, LOGIN_FIELDS.passwordHasSpaces],
       ["a", { newPassword: null }, "newPassword: "],
       ["a", { newPassword: ["Lynx!2026"] }, "newPassword: "],
-      ["a", { confirmPassword: "Lynx!2027" }, MESSAGES.passwordsDiffer],
+      ["a", { confirmPassword: "Lynx!2027" }, LOGIN_FIELDS.passwordsDiffer],
     ];
     for (const [token, changes, sentence] of wrong)
       expect({ token, changes, ...(await reset(app, token, changes)) }).toEqual({

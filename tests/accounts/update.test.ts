@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { ACCOUNT, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -108,11 +109,11 @@ describe("the password", () => {
       [fields(WRONG, "x", ""), ACCOUNT.passwordFieldsMissing],
       [fields("", NEW, NEW), ACCOUNT.passwordFieldsMissing],
       [fields(WRONG, "x", "y"), ACCOUNT.currentPasswordWrong],
-      [fields(PASSWORD, "x", "y"), MESSAGES.passwordsDiffer],
-      [fields(PASSWORD, "Sh rt!", "Sh rt!"), MESSAGES.passwordTooShort],
-      [fields(PASSWORD, "long enough", "long enough"), MESSAGES.passwordLacksUppercase],
-      [fields(PASSWORD, "LongEnough", "LongEnough"), MESSAGES.passwordLacksSpecial],
-      [fields(PASSWORD, "Long Enough!", "Long Enough!"), MESSAGES.passwordHasSpaces],
+      [fields(PASSWORD, "x", "y"), LOGIN_FIELDS.passwordsDiffer],
+      [fields(PASSWORD, "Sh rt!", "Sh rt!"), LOGIN_FIELDS.passwordTooShort],
+      [fields(PASSWORD, "long enough", "long enough"), LOGIN_FIELDS.passwordLacksUppercase],
+      [fields(PASSWORD, "LongEnough", "LongEnough"), LOGIN_FIELDS.passwordLacksSpecial],
+      [fields(PASSWORD, "Long Enough!", "Long Enough!"), LOGIN_FIELDS.passwordHasSpaces],
     ];
     for (const [body, text] of cases)
       expect(await put({ firstName: "Grace", ...body })).toEqual([400, text]);
@@ -208,7 +209,7 @@ describe("the password", () => {
     for (let time = 0; time < 3; time += 1)
       expect(await put({ ...CHANGE, confirmNewPassword: WRONG })).toEqual([
         400,
-        MESSAGES.passwordsDiffer,
+        LOGIN_FIELDS.passwordsDiffer,
       ]);
     expect(await put(CHANGE)).toEqual([200, ACCOUNT.updated]);
   });

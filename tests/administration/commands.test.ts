@@ -4,7 +4,7 @@ import { ADMIN_COMMANDS } from "#server/commands/admin.ts";
 import { createLog } from "#server/core/log.ts";
 import { one } from "#server/store/one.ts";
 import { PASSWORD_RESET } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { ADMIN_COMMAND, PEOPLE } from "#shared/people-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
@@ -59,7 +59,7 @@ test("[ADMIN-20] the owner makes, confirms, promotes and lists Admins, and makes
   const { email } = await addMember(added, { email: "Ada@example.test" });
   await addMember(added, { email: "new@example.test", verifiedAt: null });
   expect(await refusal("create", email)).toBe(ADMIN_COMMAND.isMember(email));
-  expect(await refusal("create", "nonsense")).toBe(MESSAGES.emailMalformed);
+  expect(await refusal("create", "nonsense")).toBe(LOGIN_FIELDS.emailMalformed);
   for (const command of ["promote", "reset-link"])
     expect(await refusal(command, "new@example.test")).toBe(
       ADMIN_COMMAND.notConfirmed("new@example.test"),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 
 const render = (password: string, confirmation: string) =>
@@ -19,13 +19,13 @@ test("[ACC-06] the rules stand in their order, and those that are kept say so", 
 });
 
 test("[ACC-06] what is missing is said while one types, and nothing of an empty field", () => {
-  expect(render("abcdefgh", "")).toContain(MESSAGES.passwordLacksUppercase);
+  expect(render("abcdefgh", "")).toContain(LOGIN_FIELDS.passwordLacksUppercase);
   expect(render("", "")).not.toContain("Password must");
 });
 
 test("[ACC-08] a repetition is wrong once it cannot become right any more", () => {
-  expect(render("Lynx!2026", "Lynx!2027")).toContain(MESSAGES.passwordsDiffer);
-  expect(render("Lynx!2026", "Lynx!2026x")).toContain(MESSAGES.passwordsDiffer);
-  expect(render("Lynx!2026", "Lynx!")).not.toContain(MESSAGES.passwordsDiffer);
-  expect(render("Lynx!2026", "Lynx!2026")).not.toContain(MESSAGES.passwordsDiffer);
+  expect(render("Lynx!2026", "Lynx!2027")).toContain(LOGIN_FIELDS.passwordsDiffer);
+  expect(render("Lynx!2026", "Lynx!2026x")).toContain(LOGIN_FIELDS.passwordsDiffer);
+  expect(render("Lynx!2026", "Lynx!")).not.toContain(LOGIN_FIELDS.passwordsDiffer);
+  expect(render("Lynx!2026", "Lynx!2026")).not.toContain(LOGIN_FIELDS.passwordsDiffer);
 });

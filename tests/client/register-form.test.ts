@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { registration } from "#client/features/accounts/register-form.tsx";
 import { problemsOf } from "#client/lib/form.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 
 const PASSWORD = "Lynx!2026demo";
 const personProblems = (person: { firstName: string; lastName: string; email: string }) =>
@@ -17,10 +17,10 @@ test("what is missing or malformed is said of each field, in the form's order", 
   expect(Object.entries(personProblems({ firstName: " ", lastName: "", email: "" }))).toEqual([
     ["firstName", REGISTRATION.firstNameMissing],
     ["lastName", REGISTRATION.lastNameMissing],
-    ["email", MESSAGES.emailRequired],
+    ["email", LOGIN_FIELDS.emailRequired],
   ]);
   expect(personProblems({ firstName: "A", lastName: "B", email: "a b@c" })).toEqual({
-    email: MESSAGES.emailMalformed,
+    email: LOGIN_FIELDS.emailMalformed,
   });
   expect(personProblems({ firstName: "A", lastName: "B", email: " a@den.example " })).toEqual({});
 });

@@ -13,7 +13,7 @@ import {
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { placeRefusal, problemsOf } from "#client/lib/form.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 
 const SAVED = { firstName: "Ada", lastName: "Byron" };
 const PASSWORD = "Lynx!2026demo";
@@ -55,9 +55,13 @@ describe("what keeps a draft from being saved", () => {
     ["currentPassword", ACCOUNT.passwordFieldsMissing, passwords("", PASSWORD, PASSWORD)],
     ["newPassword", ACCOUNT.passwordFieldsMissing, passwords("old", "", "")],
     ["newPassword", ACCOUNT.passwordFieldsMissing, passwords("old", PASSWORD, "")],
-    ["newPassword", MESSAGES.passwordsDiffer, passwords("old", PASSWORD, `${PASSWORD}x`)],
-    ["newPassword", MESSAGES.passwordTooShort, passwords("old", "short", "short")],
-    ["newPassword", MESSAGES.passwordLacksUppercase, passwords("old", "lynx!2026", "lynx!2026")],
+    ["newPassword", LOGIN_FIELDS.passwordsDiffer, passwords("old", PASSWORD, `${PASSWORD}x`)],
+    ["newPassword", LOGIN_FIELDS.passwordTooShort, passwords("old", "short", "short")],
+    [
+      "newPassword",
+      LOGIN_FIELDS.passwordLacksUppercase,
+      passwords("old", "lynx!2026", "lynx!2026"),
+    ],
   ] as const)("[ACC-15] is said of %s: %s", (field, sentence, given) => {
     expect(draftProblem(given, SAVED)).toEqual({ field, sentence });
   });
@@ -66,11 +70,11 @@ describe("what keeps a draft from being saved", () => {
     expect(fieldsOf({ currentPassword: ACCOUNT.currentPasswordWrong })).toEqual({
       currentPassword: ACCOUNT.currentPasswordWrong,
     });
-    expect(fieldsOf({ confirmNewPassword: MESSAGES.passwordsDiffer })).toEqual({
-      newPassword: MESSAGES.passwordsDiffer,
+    expect(fieldsOf({ confirmNewPassword: LOGIN_FIELDS.passwordsDiffer })).toEqual({
+      newPassword: LOGIN_FIELDS.passwordsDiffer,
     });
-    expect(fieldsOf({ newPassword: MESSAGES.passwordTooShort })).toEqual({
-      newPassword: MESSAGES.passwordTooShort,
+    expect(fieldsOf({ newPassword: LOGIN_FIELDS.passwordTooShort })).toEqual({
+      newPassword: LOGIN_FIELDS.passwordTooShort,
     });
     expect(fieldsOf({})).toEqual({});
   });

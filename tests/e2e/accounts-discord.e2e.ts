@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
@@ -136,13 +136,13 @@ test("[ACC-05] the form says what is wrong: what is missing, and an e-mail addre
   await register.click();
   await see(page.getByText(REGISTRATION.firstNameMissing)).toBeVisible();
   await see(page.getByText(REGISTRATION.lastNameMissing)).toBeVisible();
-  await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+  await see(page.getByText(LOGIN_FIELDS.emailRequired)).toBeVisible();
   await see(page.getByLabel("First Name")).toBeFocused();
   await page.getByLabel("First Name").fill("Ada");
   await page.getByLabel("Last Name").fill("Frost");
   await page.getByLabel("Email").fill("ada at example.test");
   await register.click();
-  await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+  await see(page.getByText(LOGIN_FIELDS.emailMalformed)).toBeVisible();
   await page.getByLabel("Email").fill("MEMBER@example.test");
   await register.click();
   const alert = page.getByRole("alert");

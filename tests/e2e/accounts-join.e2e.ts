@@ -14,7 +14,8 @@ import {
   RESET_REDIRECT_MS,
   VERIFIED_REDIRECT_MS,
 } from "#shared/constants/timings.ts";
-import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
@@ -36,10 +37,10 @@ const ON_THE_DEEP_LINK = /\/member\/accountsettings\?tab=Privacy$/;
 
 /** A password on its way to a good one, and what is said of it. */
 const TYPED = [
-  ["wolf", MESSAGES.passwordTooShort],
-  ["wolfpack", MESSAGES.passwordLacksUppercase],
-  ["Wolfpack", MESSAGES.passwordLacksSpecial],
-  ["Wolf pack!", MESSAGES.passwordHasSpaces],
+  ["wolf", LOGIN_FIELDS.passwordTooShort],
+  ["wolfpack", LOGIN_FIELDS.passwordLacksUppercase],
+  ["Wolfpack", LOGIN_FIELDS.passwordLacksSpecial],
+  ["Wolf pack!", LOGIN_FIELDS.passwordHasSpaces],
 ] as const;
 const PASSWORD = "Kettle+Birch!26";
 
@@ -84,10 +85,10 @@ describe.each([
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await see(page.getByText("done")).toHaveCount(PASSWORD_RULES.length);
     await page.getByLabel("Confirm Password").fill("Kettle+Birch!2027");
-    await see(page.getByText(MESSAGES.passwordsDiffer)).toBeVisible();
+    await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeVisible();
     await see(register).toBeDisabled();
     await chooseNewPassword(page, PASSWORD);
-    await see(page.getByText(MESSAGES.passwordsDiffer)).toBeHidden();
+    await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeHidden();
     await register.click();
 
     await see(page).toHaveURL(/\/verify$/);
@@ -205,7 +206,7 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await see(page.getByRole("heading", { level: 1 })).toHaveText(PASSWORD_RESET.requestTitle);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+    await see(page.getByText(LOGIN_FIELDS.emailRequired)).toBeVisible();
     await page.getByLabel("Email").fill(member.email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);

@@ -7,6 +7,7 @@ import {
 } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
@@ -27,7 +28,7 @@ test("[SESS-15] who has not proven the address is told so, and gets the mail onc
   await see(dialog.getByLabel("Email")).toHaveValue(member.email);
   await dialog.getByLabel("Email").fill("");
   await dialog.getByRole("button", { name: "Resend verification email" }).click();
-  await see(dialog.getByText(MESSAGES.enterEmail)).toBeVisible();
+  await see(dialog.getByText(LOGIN_FIELDS.enterEmail)).toBeVisible();
   await dialog.getByLabel("Email").fill(member.email);
   await dialog.getByRole("button", { name: "Resend verification email" }).click();
   await see(page.getByRole("alert").filter({ hasText: VERIFICATION.resent })).toBeVisible();
@@ -85,7 +86,7 @@ test("[ACC-12] the page for another verification mail never tells who has an acc
   await page.getByRole("link", { name: "Send the email again" }).click();
   await see(page).toHaveURL(/\/resend-verification$/);
   await page.getByRole("button", { name: "Resend verification email" }).click();
-  await see(page.getByText(MESSAGES.enterEmail)).toBeVisible();
+  await see(page.getByText(LOGIN_FIELDS.enterEmail)).toBeVisible();
   await page.getByLabel("Email").fill("nobody@example.test");
   await page.getByRole("button", { name: "Resend verification email" }).click();
   await see(page.getByRole("status")).toHaveText(VERIFICATION.sentIfKnown);
@@ -108,7 +109,7 @@ test("[SESS-15] a login says what is missing, and when nothing answers", async (
   expectNoise(/ERR_FAILED/);
   await page.goto("/login");
   await page.getByRole("button", { name: "Log In" }).click();
-  await see(page.getByText(MESSAGES.emailRequired)).toBeVisible();
+  await see(page.getByText(LOGIN_FIELDS.emailRequired)).toBeVisible();
   await see(page.getByText(LOGIN.passwordMissing)).toBeVisible();
   await see(page.getByLabel("Email")).toBeFocused();
   await context.route("**/api/trpc/accounts.login**", (route) => route.abort());

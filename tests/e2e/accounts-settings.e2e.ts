@@ -3,6 +3,7 @@ import type { Locator } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { failUntilTriedAgain, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import {
@@ -125,10 +126,10 @@ test("[ACC-08] a new password that differs from its repetition, or breaks a rule
   await page.getByLabel("New Password").fill("Moon+Kettle!2026");
   await page.getByLabel("Confirm Password").fill("Moon+Kettle!2027");
   await save.click();
-  await see(page.getByRole("alert")).toHaveText(MESSAGES.passwordsDiffer);
+  await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordsDiffer);
   await chooseNewPassword(page, "moon+kettle!2026", "New Password");
   await save.click();
-  await see(page.getByRole("alert")).toHaveText(MESSAGES.passwordLacksUppercase);
+  await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordLacksUppercase);
 });
 
 test("[ACC-21] the marketing consent is applied at once, and rolled back when that fails", async () => {

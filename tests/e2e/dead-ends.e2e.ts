@@ -10,6 +10,7 @@ import {
   VERIFIED_REDIRECT_MS,
 } from "#shared/constants/timings.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
@@ -272,7 +273,7 @@ test("a reset whose answer was lost succeeds when it is sent again, and a used l
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill("nope");
   await page.getByRole("button", { name: "Send the link" }).click();
-  await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+  await see(page.getByText(LOGIN_FIELDS.emailMalformed)).toBeVisible();
   await page.getByLabel("Email").fill(member.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
@@ -306,7 +307,7 @@ describe("text that is no email address", () => {
     await page.goto(path);
     await page.getByLabel("Email").fill("nope");
     await page.getByLabel("Email").press("Enter");
-    await see(page.getByText(MESSAGES.emailMalformed)).toBeVisible();
+    await see(page.getByText(LOGIN_FIELDS.emailMalformed)).toBeVisible();
     await see(page.getByLabel("Email")).toBeFocused();
     expect(asked).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { MAINTENANCE, MAINTENANCE_PANEL } from "#shared/maintenance-messages.ts";
+import { MAINTENANCE } from "#shared/maintenance-messages.ts";
+import { MAINTENANCE_PANEL } from "#shared/site-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { login, sampleMember } from "#tests/support/members.ts";

@@ -11,7 +11,7 @@ import {
   VERIFICATION,
   LOGIN,
 } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";
@@ -50,12 +50,12 @@ describe("[API-02] what is refused is put as the list of calls says", () => {
       ["POST Auth/verify-email", undefined, [400, TEXT, VERIFICATION.codeMissing]],
       ["POST Auth/verify-email?code=", undefined, [400, TEXT, VERIFICATION.codeMissing]],
       ["POST Auth/verify-email?code=x", undefined, [400, TEXT, VERIFICATION.codeInvalid]],
-      ["POST Auth/resend-verification", { email: " " }, [400, TEXT, MESSAGES.emailRequired]],
-      ["POST Auth/resend-verification", undefined, [400, TEXT, MESSAGES.emailRequired]],
+      ["POST Auth/resend-verification", { email: " " }, [400, TEXT, LOGIN_FIELDS.emailRequired]],
+      ["POST Auth/resend-verification", undefined, [400, TEXT, LOGIN_FIELDS.emailRequired]],
       [
         "POST Auth/request-password-reset",
         { email: null },
-        [400, JSON_TYPE, { message: MESSAGES.emailRequired }],
+        [400, JSON_TYPE, { message: LOGIN_FIELDS.emailRequired }],
       ],
       [
         "POST Auth/reset-password",

@@ -3,7 +3,7 @@ import { fieldsComeFrom } from "#server/http/rest/row.ts";
 import { fieldsOf, inputSchema, procedureOf } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { appWithPeople, TICKET } from "#tests/support/people.ts";
 
@@ -45,10 +45,10 @@ describe("[API-03] a refused input is told in our sentences", () => {
     ["POST", "tickets", { description: undefined }, "description: is required"],
     ["POST", "tickets", { subject: "x".repeat(101) }, "subject: must have at most 100 characters"],
     ["POST", "tickets", { description: 7 }, "description: must be text"],
-    ["POST", "Auth/login", { email: "nope" }, MESSAGES.emailMalformed],
-    ["POST", "Auth/login", { email: " " }, MESSAGES.emailRequired],
-    ["POST", "Auth/resend-verification", { email: "nope" }, MESSAGES.emailMalformed],
-    ["POST", "Auth/request-password-reset", { email: "nope" }, MESSAGES.emailMalformed],
+    ["POST", "Auth/login", { email: "nope" }, LOGIN_FIELDS.emailMalformed],
+    ["POST", "Auth/login", { email: " " }, LOGIN_FIELDS.emailRequired],
+    ["POST", "Auth/resend-verification", { email: "nope" }, LOGIN_FIELDS.emailMalformed],
+    ["POST", "Auth/request-password-reset", { email: "nope" }, LOGIN_FIELDS.emailMalformed],
     ["PUT", "Auth/update-account", { firstName: "" }, "firstName: must not be empty"],
     ["PUT", "Auth/update-account", { lastName: "  " }, "lastName: must not be empty"],
   ] as const)("%s %s %p", async (method, path, changes, sentence) => {

@@ -3,7 +3,7 @@ import { verifyPassword } from "#server/auth/passwords.ts";
 import { makeSetupLink } from "#server/modules/setup/index.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { SETUP, SETUP_COMMAND } from "#shared/setup-messages.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";
@@ -125,9 +125,9 @@ describe("the link to the first Admin's account", () => {
     const token = await linkOf(app);
     await signedIn(app, { email: "taken@example.test", emailKey: "taken@example.test" });
     const mistakes = [
-      [{ password: "weak", confirmPassword: "weak" }, MESSAGES.passwordTooShort],
-      [{ confirmPassword: "Lynx!2027" }, MESSAGES.passwordsDiffer],
-      [{ email: "ada" }, MESSAGES.emailMalformed],
+      [{ password: "weak", confirmPassword: "weak" }, LOGIN_FIELDS.passwordTooShort],
+      [{ confirmPassword: "Lynx!2027" }, LOGIN_FIELDS.passwordsDiffer],
+      [{ email: "ada" }, LOGIN_FIELDS.emailMalformed],
       [{ email: "Taken@example.test" }, REGISTRATION.emailInUse],
     ] as const;
     for (const [changes, reply] of mistakes)

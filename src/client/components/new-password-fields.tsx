@@ -3,7 +3,7 @@ import { type Ref, useState } from "react";
 import { z } from "zod/mini";
 import { cn } from "#client/lib/cn.ts";
 import { textThat } from "#client/lib/form.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import {
   type NewPassword,
   PASSWORD_RULES,
@@ -18,7 +18,7 @@ export const newPasswordFields = { password: textThat(passwordProblem), confirma
 /** That the two are the same. */
 export const isRepeated = z.refine<NewPassword>(
   ({ password, confirmation }) => password === confirmation,
-  { path: ["confirmation"], error: MESSAGES.passwordsDiffer },
+  { path: ["confirmation"], error: LOGIN_FIELDS.passwordsDiffer },
 );
 
 /** Where a call names them otherwise. */
@@ -129,7 +129,7 @@ export const NewPasswordFields = ({
           />
         )}
       </Field>
-      <Field label={labels[1]} error={differs ? MESSAGES.passwordsDiffer : null}>
+      <Field label={labels[1]} error={differs ? LOGIN_FIELDS.passwordsDiffer : null}>
         {(control) => (
           <PasswordInput
             {...control}

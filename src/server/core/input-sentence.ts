@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: MESSAGES.emailMalformed,
+  email: LOGIN_FIELDS.emailMalformed,
   url: "must be an address such as https://example.com/",
   datetime: "must be a time such as 2026-12-01T18:30:00Z",
   date: "must be a date such as 2026-12-01",

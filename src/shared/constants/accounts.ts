@@ -144,13 +144,3 @@ export const isSecretPage = (path: string): boolean => {
 /** Where a provider sends browsers back to, which has to be entered there: below PUBLIC_URL. */
 export const callbackPath = (platform: Platform): `/auth/${Platform}/callback` =>
   `/auth/${platform}/callback`;
-
-/** The tabs of the account settings, as they stand in `?tab=` [NAV-09]. */
-export const SETTINGS_TABS = [
-  "General",
-  "Notifications",
-  "Privacy",
-  "Accounts",
-  "Security",
-] as const;
-export type SettingsTab = (typeof SETTINGS_TABS)[number];

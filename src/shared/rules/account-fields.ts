@@ -1,22 +1,22 @@
 import { z } from "zod/mini";
 import { PERSON_NAME } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 
 const address = z.email().check(z.maxLength(LENGTHS.email));
 
 /** What is wrong with the text of an address that somebody registers; null where nothing is. */
 export const newEmailProblem = (text: string): string | null => {
   const typed = text.trim();
-  if (typed === "") return MESSAGES.emailRequired;
-  if (typed.length > LENGTHS.email) return MESSAGES.emailMalformed;
-  return address.safeParse(typed).success ? null : MESSAGES.emailMalformed;
+  if (typed === "") return LOGIN_FIELDS.emailRequired;
+  if (typed.length > LENGTHS.email) return LOGIN_FIELDS.emailMalformed;
+  return address.safeParse(typed).success ? null : LOGIN_FIELDS.emailMalformed;
 };
 
 /** The same of an address that has an account: some have letters that new ones may not have. */
 export const emailProblem = (text: string): string | null =>
   text.trim().length > LENGTHS.email
-    ? MESSAGES.emailMalformed
+    ? LOGIN_FIELDS.emailMalformed
     : newEmailProblem(text.trim().normalize("NFC").replaceAll(/\p{L}/gu, "x"));
 
 type PasswordRule = {
@@ -31,22 +31,22 @@ type PasswordRule = {
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   {
     label: "At least 8 characters",
-    sentence: MESSAGES.passwordTooShort,
+    sentence: LOGIN_FIELDS.passwordTooShort,
     holds: (composed) => /^.{8}/su.test(composed),
   },
   {
     label: "An uppercase letter",
-    sentence: MESSAGES.passwordLacksUppercase,
+    sentence: LOGIN_FIELDS.passwordLacksUppercase,
     holds: (composed) => /\p{Lu}/u.test(composed),
   },
   {
     label: "A special character",
-    sentence: MESSAGES.passwordLacksSpecial,
+    sentence: LOGIN_FIELDS.passwordLacksSpecial,
     holds: (composed) => /[^\p{L}\p{N}]/u.test(composed),
   },
   {
     label: "No spaces",
-    sentence: MESSAGES.passwordHasSpaces,
+    sentence: LOGIN_FIELDS.passwordHasSpaces,
     holds: (composed) => !/\s/u.test(composed),
   },
 ];
@@ -59,7 +59,7 @@ export const keepsRule = (rule: PasswordRule, password: string): boolean =>
 export const passwordProblem = (password: string): string | null => {
   const broken = PASSWORD_RULES.find((rule) => !keepsRule(rule, password));
   if (broken !== undefined) return broken.sentence;
-  return password.length > LENGTHS.password ? MESSAGES.passwordTooLong : null;
+  return password.length > LENGTHS.password ? LOGIN_FIELDS.passwordTooLong : null;
 };
 
 /** A password and its repetition, as a form holds them. */

@@ -7,7 +7,7 @@ import { sendProblem } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { FORGOTTEN_PASSWORD, PASSWORD_RESET, WITHOUT_MAIL } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 import { useHandedEmail } from "./handed-email.ts";
@@ -47,7 +47,7 @@ export const ForgotPasswordScreen = () => {
         <EmailForm
           email={email}
           autoComplete="username"
-          missing={MESSAGES.emailRequired}
+          missing={LOGIN_FIELDS.emailRequired}
           problem={
             request.isError ? sendProblem(request.error, PASSWORD_RESET.requestFailed) : null
           }

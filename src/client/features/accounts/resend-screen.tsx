@@ -13,7 +13,7 @@ import {
   VERIFICATION,
   WITHOUT_MAIL,
 } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Outcome, TEXT_LINK } from "./form-parts.tsx";
 import { WithoutMail } from "./without-mail.tsx";
@@ -55,7 +55,7 @@ export const ResendForm = ({ email, failure, onSent }: ResendFormProps) => {
     <EmailForm
       email={email}
       autoComplete="email"
-      missing={MESSAGES.enterEmail}
+      missing={LOGIN_FIELDS.enterEmail}
       problem={problem}
       isBusy={isBusy}
       label={VERIFY_SCREEN.resend}

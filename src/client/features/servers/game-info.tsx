@@ -1,9 +1,9 @@
-import { SERVERS } from "#shared/home-messages.ts";
 import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import { SERVER } from "#shared/server-messages.ts";
 
 const Rates = ({ rates }: Pick<CommunityGame, "rates">) => (
   <table className="w-full border-collapse tabular-nums">
-    <caption className="sr-only">{SERVERS.ratesCaption}</caption>
+    <caption className="sr-only">{SERVER.ratesCaption}</caption>
     <thead>
       <tr className="border-b border-ground-600 font-display text-base tracking-[0.06em] text-faint display-case sm:tracking-[0.12em]">
         <th scope="col" className="py-2 text-left font-bold">

@@ -6,9 +6,9 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { SERVERS } from "#shared/home-messages.ts";
 import { titleOf } from "#shared/rules/games.ts";
 import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import { SERVER } from "#shared/server-messages.ts";
 import { GameInfo } from "./game-info.tsx";
 
 type ServerInfoDialogProps = { game: CommunityGame; isOpen: boolean; onClose: () => void };
@@ -21,9 +21,7 @@ const ServerInfoDialog = ({ game, isOpen, onClose }: ServerInfoDialogProps) => {
         <div className="border-b border-ground-700 p-5 pr-16 sm:p-6 sm:pr-16">
           <p className="eyebrow">Server Info</p>
           <DialogTitle className="headline mt-1 text-4xl">{titleOf(game)}</DialogTitle>
-          <DialogDescription className="sr-only">
-            {SERVERS.ratesOf(titleOf(game))}
-          </DialogDescription>
+          <DialogDescription className="sr-only">{SERVER.ratesOf(titleOf(game))}</DialogDescription>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section className="overflow-y-auto p-5 sm:p-6" tabIndex={0} aria-label="Details">

@@ -6,9 +6,9 @@ import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { HISTORY_RANGES, type HistoryRange } from "#shared/constants/games.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { SERVERS } from "#shared/home-messages.ts";
 import { dateFormat, numberFormat } from "#shared/rules/format.ts";
 import type { ServerPast } from "#shared/schemas/servers.ts";
+import { SERVER } from "#shared/server-messages.ts";
 
 const NAMES: Record<HistoryRange, string> = {
   "24h": "24 hours",
@@ -87,7 +87,7 @@ const stateOf = (share: number | null) =>
   STATES[share === null ? 3 : share >= 0.995 ? 0 : share > 0.05 ? 1 : 2];
 
 const summaryOf = ({ peak, mean, share }: ServerPast) =>
-  SERVERS.pastLabel(peak ?? 0, playersText(mean), shareText(share));
+  SERVER.pastLabel(peak ?? 0, playersText(mean), shareText(share));
 
 const Chart = ({ past }: { past: ServerPast }) => {
   const [pointed, setPointed] = useState<number | null>(null);
@@ -214,7 +214,7 @@ export const PastChart = ({ serverKey }: { serverKey: string }) => {
   return (
     <div className="min-h-[23rem]" aria-busy={isFetching}>
       <fieldset
-        aria-label={SERVERS.pastRange}
+        aria-label={SERVER.pastRange}
         className="mb-4 grid grid-cols-4 gap-1 rounded-xl border border-ground-700 bg-ground-950/70 p-1"
       >
         {HISTORY_RANGES.map((entry) => (
@@ -231,7 +231,7 @@ export const PastChart = ({ serverKey }: { serverKey: string }) => {
       </fieldset>
       {isError ? (
         <LoadFailed
-          message={SERVERS.pastFailed}
+          message={SERVER.pastFailed}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
@@ -240,14 +240,14 @@ export const PastChart = ({ serverKey }: { serverKey: string }) => {
       ) : (
         <ChartFrame
           heading="h2"
-          title={SERVERS.pastTitle}
-          summary={data.share === null ? SERVERS.pastEmpty : summaryOf(data)}
+          title={SERVER.pastTitle}
+          summary={data.share === null ? SERVER.pastEmpty : summaryOf(data)}
           table={{ head: ["From", "Players", "Peak", "Uptime"], rows: rows.toReversed() }}
           className={isPlaceholderData ? "opacity-60" : undefined}
         >
           {data.share === null ? (
             <p className="grid h-60 place-items-center text-center text-muted">
-              {SERVERS.pastEmpty}
+              {SERVER.pastEmpty}
             </p>
           ) : (
             <Chart past={data} />

@@ -19,6 +19,7 @@ import { gameOf } from "#shared/rules/games.ts";
 import { smallAddress } from "#shared/rules/media.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
+import { SERVER } from "#shared/server-messages.ts";
 import { GameInfo } from "./game-info.tsx";
 import { PastChart } from "./past-chart.tsx";
 import { StateDetail, StateMark } from "./state-mark.tsx";
@@ -46,7 +47,7 @@ const Address = ({ row }: { row: ServerRow }) => {
   return (
     <div className="rounded-xl border border-ground-600 bg-ground-950/60 p-3">
       <p className="text-sm text-faint">
-        {row.connectUrl === null ? SERVERS.joinAddressHint : "Address"}
+        {row.connectUrl === null ? SERVER.joinAddressHint : "Address"}
       </p>
       <p className="mt-1 font-mono text-lg wrap-anywhere select-all">{row.connectInfo}</p>
       <div className="mt-3 flex flex-wrap gap-2">
@@ -68,7 +69,7 @@ const Address = ({ row }: { row: ServerRow }) => {
         )}
         {row.voteUrl !== null && (
           <Button asChild variant="outline">
-            <a href={row.voteUrl} target="_blank" rel="noopener" aria-label={SERVERS.vote}>
+            <a href={row.voteUrl} target="_blank" rel="noopener" aria-label={SERVER.vote}>
               <ThumbsUp aria-hidden />
               Vote
             </a>
@@ -96,7 +97,7 @@ const Now = ({ row, uptime, next }: NowProps) => {
         <Address row={row} />
       </div>
       <dl className="mt-3 grid grid-cols-2 gap-2">
-        <Fact name={row.state === "online" ? SERVERS.playersNow : SERVERS.lastKnown}>
+        <Fact name={row.state === "online" ? SERVER.playersNow : SERVERS.lastKnown}>
           <span className="tabular-nums">
             {row.maxPlayers === 0 ? "–" : `${row.players} / ${row.maxPlayers}`}
           </span>
@@ -140,11 +141,11 @@ const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
   const { data: upcoming = [] } = useUpcoming(serverKey);
   return (
     <div className="grid gap-8">
-      <section aria-label={SERVERS.details} aria-busy={row === undefined && !isFailed}>
+      <section aria-label={SERVER.details} aria-busy={row === undefined && !isFailed}>
         {row !== undefined ? (
           <Now row={row} uptime={historyOf(serverKey)?.uptime ?? null} next={upcoming[0]} />
         ) : isFailed ? (
-          <LoadFailed message={SERVERS.rowFailed} isRetrying={isRetrying} onRetry={retry} />
+          <LoadFailed message={SERVER.rowFailed} isRetrying={isRetrying} onRetry={retry} />
         ) : (
           <Skeleton className="h-[23.25rem] w-full" />
         )}
@@ -193,7 +194,7 @@ const ShareButton = ({ serverKey }: { serverKey: string }) => {
   return (
     <Button variant="ghost" size="sm" onClick={copy}>
       <Icon aria-hidden />
-      {SERVERS.share}
+      {SERVER.share}
     </Button>
   );
 };
@@ -227,7 +228,7 @@ export const ServerScreen = () => {
                 state={{ isSheet: false }}
                 resetScroll={false}
               >
-                {SERVERS.allServers(gameOf(site.games, game).name)}
+                {SERVER.allServers(gameOf(site.games, game).name)}
               </Link>
             </Button>
             <ShareButton serverKey={key} />

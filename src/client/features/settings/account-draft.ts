@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { ACCOUNT, PERSON_NAME } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { type NewPassword, holdsLink, passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { PROFILE_SETTINGS } from "#shared/settings-messages.ts";
@@ -58,7 +58,7 @@ export const draftProblem = (draft: AccountDraft, saved: Names): DraftProblem | 
   if (password === "" || confirmation === "")
     return { field: "newPassword", sentence: ACCOUNT.passwordFieldsMissing };
   if (password !== confirmation)
-    return { field: "newPassword", sentence: MESSAGES.passwordsDiffer };
+    return { field: "newPassword", sentence: LOGIN_FIELDS.passwordsDiffer };
   const sentence = passwordProblem(password);
   return sentence === null ? null : { field: "newPassword", sentence };
 };

@@ -18,10 +18,11 @@ import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { exactTime, localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { MAINTENANCE, MAINTENANCE_PANEL } from "#shared/maintenance-messages.ts";
+import { MAINTENANCE } from "#shared/maintenance-messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { MAINTENANCE_REASON_MAX, type Maintenance } from "#shared/schemas/maintenance.ts";
 import { words } from "#shared/schemas/text.ts";
+import { MAINTENANCE_PANEL } from "#shared/site-messages.ts";
 
 const form = z.object({
   reason: words(MAINTENANCE_REASON_MAX),

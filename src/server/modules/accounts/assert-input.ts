@@ -1,5 +1,5 @@
 import { wrongInput, AppError } from "#server/core/errors.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import {
   emailProblem,
   newEmailProblem,
@@ -36,5 +36,6 @@ export const assertNewAccount = (input: NewAccount): void => {
   if (wrongEmail !== null) throw wrongInput(wrongEmail, ["email"]);
   const wrongPassword = passwordProblem(password);
   if (wrongPassword !== null) throw wrongInput(wrongPassword, ["password"]);
-  if (password !== confirmPassword) throw wrongInput(MESSAGES.passwordsDiffer, ["confirmPassword"]);
+  if (password !== confirmPassword)
+    throw wrongInput(LOGIN_FIELDS.passwordsDiffer, ["confirmPassword"]);
 };

@@ -23,8 +23,7 @@ import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts
 import { once } from "#server/store/idempotency.ts";
 import { CLAIM, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
-import { MESSAGES } from "#shared/messages.ts";
-import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS, REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type {
   claimInput,
@@ -151,7 +150,7 @@ const spendToken = async (
   const problem = passwordProblem(newPassword);
   if (problem !== null) throw wrongInput(problem, ["newPassword"]);
   if (newPassword !== confirmPassword)
-    throw wrongInput(MESSAGES.passwordsDiffer, ["confirmPassword"]);
+    throw wrongInput(LOGIN_FIELDS.passwordsDiffer, ["confirmPassword"]);
   // Counted by itself: the try counts whatever comes of it, and allows the costly hash.
   const attempts = attemptsByAddress(ctx, "codesByAddress");
   assertAllowed(await ctx.write((tx) => tx.tryCount(...attempts)));

@@ -8,7 +8,8 @@ import { indexMember, changeUser } from "#server/modules/members/index.ts";
 import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
-import { SIGN_IN, MESSAGES } from "#shared/messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
+import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type { AccountChanges } from "#shared/schemas/accounts.ts";
 import { dropRequest } from "./address-rows.ts";
@@ -52,7 +53,7 @@ const checkPasswordChange = async (
     whenRight: countAccountChange,
   });
   if (newPassword !== confirmNewPassword)
-    throw wrongInput(MESSAGES.passwordsDiffer, ["confirmNewPassword"]);
+    throw wrongInput(LOGIN_FIELDS.passwordsDiffer, ["confirmNewPassword"]);
   const problem = passwordProblem(newPassword);
   if (problem !== null) throw wrongInput(problem, ["newPassword"]);
   const { email, ...names } = ctx.actor.user;
