@@ -53,7 +53,25 @@ type Change = readonly [from: RegExp, to: string];
  */
 const CHANGES: readonly (readonly [files: RegExp, changes: readonly Change[]])[] = [
   // The package does not say that its modules do nothing by being loaded: a class for WebSockets would stay.
-  [/\/@trpc\/client\/dist\/[^/]*\.mjs$/, [[/^(?=_defineProperty\()/gm, "/* @__PURE__ */ "]]],
+  [
+    /\/@trpc\/client\/dist\/[^/]*\.mjs$/,
+    [
+      [/^(?=_defineProperty\()/gm, "/* @__PURE__ */ "],
+      [
+        /^function AsyncGenerator\([^]*?^\}$\s^AsyncGenerator\.prototype[^]*?^\};$/m,
+        "const AsyncGenerator = /* @__PURE__ */ (() => {\n$&\nreturn AsyncGenerator;\n})();",
+      ],
+    ],
+  ],
+  // What every browser understands is written for others.
+  [
+    /\/@trpc\/(?:client|server)\/dist\/[^/]*\.mjs$/,
+    [
+      [/(?<!function )\b_objectSpread2\(/g, "Object.assign("],
+      [/\b_defineProperty\(this, "(\w+)", void 0\)/g, "this.$1 = void 0"],
+      [/\b([\w$]+) === null \|\| \1 === void 0 \? void 0 : \1(?=\.)/g, "$1?"],
+    ],
+  ],
   // Where somebody takes React as one object, all of it stays, with a getter and a setter for each name.
   [
     /\/@radix-ui\/[^/]+\/dist\/[\w-]+\.mjs$/,
@@ -129,9 +147,10 @@ export const leanLibraries = () => {
         contents: leanReact(await Bun.file(path).text()),
         loader: "js",
       }));
-      for (const [filter, changes] of CHANGES)
+      for (const [filter] of CHANGES)
         build.onLoad({ filter }, async ({ path }) => {
           const source = await Bun.file(path).text();
+          const changes = CHANGES.flatMap(([files, wanted]) => (files.test(path) ? wanted : []));
           const contents = changes.reduce((text, change) => {
             const changed = text.replace(...change);
             if (changed !== text) unused.delete(change);
