@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { STRIKE_SORTS } from "#shared/constants/addresses.ts";
 import { CALENDAR_SORTS, NEWS_SORTS, type Sort } from "#shared/constants/lists.ts";
 import type { OrderState } from "#shared/constants/shop.ts";
-import { STRIKE_SORTS } from "#shared/constants/strikes.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { appWithPeople, refusalOf } from "#tests/support/people.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
+import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/addresses.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";

@@ -20,10 +20,6 @@ export const NOTIFICATION_KIND_SPECS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KIND_SPECS;
 export const NOTIFICATION_KINDS = Object.keys(NOTIFICATION_KIND_SPECS) as NotificationKind[];
 
-/** By what the list of notifications is narrowed: those about a ticket, and all others. */
-export const NOTIFICATION_FILTERS = ["unread", "tickets", "news"] as const;
-export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
-
 /** An Admin's sent notifications are listed by so many. */
 export const SENT_PAGE_SIZE = 10;
 

@@ -22,8 +22,5 @@ export const STRIKE_LINKS_MAX = 10;
 /** A chosen last day lies no more years ahead: what is longer is permanent. */
 export const STRIKE_YEARS_MAX = 10;
 
-/** By what the team can sort its list of strikes; those without an index are left out. */
-export const STRIKE_SORTS = ["issued", "-issued", "ends", "-ends"] as const;
-
 /** So many bans a plugin is told of at once. */
 export const BANS_MAX = 500;

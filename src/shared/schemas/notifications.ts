@@ -1,10 +1,7 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import {
-  NOTIFICATION_FILTERS,
-  NOTIFICATION_KINDS,
-  NOTIFICATION_TARGETS_MAX,
-} from "#shared/constants/notifications.ts";
+import { NOTIFICATION_FILTERS } from "#shared/constants/addresses.ts";
+import { NOTIFICATION_KINDS, NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, userId } from "./lists.ts";
 import { line, text } from "./text.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
+import { STRIKE_SORTS } from "#shared/constants/addresses.ts";
 import {
   BANS_MAX,
   STRIKE_ACTS,
   STRIKE_LENGTHS,
   STRIKE_LINKS_MAX,
-  STRIKE_SORTS,
   STRIKE_STATES,
   STRIKE_TERMS,
 } from "#shared/constants/strikes.ts";

@@ -14,7 +14,7 @@ import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
 import { dayName, useNow } from "#client/lib/time.ts";
 import { useUnreadCount } from "#client/lib/use-unread.ts";
-import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
+import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/addresses.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_LIST } from "#shared/notification-messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";

@@ -5,8 +5,8 @@ import { PAGED } from "#client/lib/lists.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/addresses.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
-import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/notifications.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type {

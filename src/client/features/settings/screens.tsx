@@ -8,7 +8,7 @@ import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LINKS } from "#shared/account-messages.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
-import { type SettingsTab, SETTINGS_TABS } from "#shared/constants/settings.ts";
+import { type SettingsTab, SETTINGS_TABS } from "#shared/constants/addresses.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
 import { GeneralTab } from "./general-tab.tsx";

@@ -5,7 +5,7 @@ import {
   searchSchema,
   searchText,
 } from "#client/lib/search.ts";
-import { STRIKE_SORTS } from "#shared/constants/strikes.ts";
+import { STRIKE_SORTS } from "#shared/constants/addresses.ts";
 
 /** Which strikes are shown, as it stands in the address. */
 export const strikeSearch = searchSchema({

@@ -3,8 +3,9 @@ import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { keyset, NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
+import { type NotificationFilter } from "#shared/constants/addresses.ts";
 import { PAGE_SIZE, COUNT_MAX } from "#shared/constants/lists.ts";
-import { type NotificationFilter, SENT_PAGE_SIZE } from "#shared/constants/notifications.ts";
+import { SENT_PAGE_SIZE } from "#shared/constants/notifications.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import type {
   Notification,

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchChoice, searchSchema } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/settings.ts";
+import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/addresses.ts";
 
 const TITLES = {
   General: "Settings",
