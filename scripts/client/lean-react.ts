@@ -39,6 +39,8 @@ const REFUSES = "throw Error(`Left out by scripts/client/lean-react.ts.`);";
 const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   // Nobody reads which components were around an error.
   ["getStackByFiberInDevAndProd", "return ``;"],
+  // In the errors of a release, which are numbers, it stands in brackets.
+  ["getComponentNameFromType", "return null;"],
   // No commit waits for a style sheet.
   ["waitForCommitToBeReady", "return null;"],
   // Handed over and never called.
@@ -53,7 +55,10 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["preload", REFUSES],
   ["preloadModule", REFUSES],
   ["setPropOnCustomElement", REFUSES],
+  // Nobody says what is to be hydrated first.
+  ["attemptExplicitHydrationTarget", REFUSES],
   // Functions as the action of a form.
+  ["requestFormReset", REFUSES],
   ["startHostTransition", REFUSES],
 ]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { launchBrowser } from "#scripts/browser.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import {
   expectNoAxeFindings,
@@ -11,6 +12,7 @@ import {
 import { EXAMPLE } from "#tests/support/community.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
+import { SCRIPT_BUDGET_BYTES, scriptBytes } from "#tests/support/script-bytes.ts";
 import { site } from "#tests/support/site.ts";
 
 const SCREENS = ["desktop", "phone"] as const;
@@ -156,6 +158,19 @@ test("home can be read without script", async () => {
   await see(page.getByRole("heading", { level: 1 })).toBeVisible();
   await see(page.getByText("$14.99")).toBeVisible();
   await see(page.getByRole("rowheader", { name: "Fjordur" })).toBeVisible();
+});
+
+test("opening the home page as a guest on a phone keeps to the budget for scripts", async () => {
+  const browser = await launchBrowser();
+  try {
+    const scripts = await scriptBytes(browser, (await site()).url);
+    const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0);
+    // The first script, the start and the screen: nothing else is waited for.
+    expect(scripts.size).toBe(3);
+    expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+  } finally {
+    await browser.close();
+  }
 });
 
 /** Of those that the site brings: what stands in for them is the browser's own. */

@@ -1,5 +1,8 @@
 import { type Browser, devices } from "@playwright/test";
 
+/** What opening the home page may bring a guest on a phone, see docs/decisions/script-budget.md. */
+export const SCRIPT_BUDGET_BYTES = 120_000;
+
 /** What a page loads late has come by then. */
 const QUIET_MS = 3000;
 
