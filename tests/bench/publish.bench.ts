@@ -66,7 +66,7 @@ const figure = (what: string, times: readonly number[]): Figure => ({
 
 /**
  * How long a publication takes from the click at one instance until the other one says it: two instances of
- * the binary, which owners run and which starts what renders pages in half the time, on PostgreSQL, with 100 pages of the community's own, with a guest's page open at the second.
+ * the binary on PostgreSQL, with 100 pages of the community's own and a guest's page open at the second.
  */
 export const measurePublish = async (): Promise<readonly Figure[]> => {
   const sites = await startTwoSites((env) => startSite({ env, command: [BINARY, "serve"] }));

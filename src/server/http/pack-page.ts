@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { etagOf } from "#server/core/etag.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -54,7 +54,7 @@ export const packText = async (text: string): Promise<PackedPage> => {
     },
   });
   return {
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    etag: etagOf(plain),
     br,
   };
 };

@@ -281,8 +281,9 @@ export const createRequestHandler = ({
     const startedMs = performance.now();
     const request = withHost(incoming);
     const path = pathOf(request.url);
-    warnOfProxy(request, () => peerOf(incoming, peers));
-    const clientOf = () => clientAddress(peerOf(incoming, peers), forwardedFor(request), isTrusted);
+    const peerNow = () => peerOf(incoming, peers);
+    warnOfProxy(request, peerNow);
+    const clientOf = () => clientAddress(peerNow(), forwardedFor(request), isTrusted);
     const httpContext: HttpContext = {
       requestId: requestIdOf(incoming, peers),
       path,
@@ -291,9 +292,7 @@ export const createRequestHandler = ({
       profile: profileOf(path, request.url),
       pattern: NO_ROUTE,
       isLocal: () =>
-        isLoopback(peerOf(incoming, peers)) &&
-        isThisMachine(askedHostname(request)) &&
-        !isForwarded(request),
+        isLoopback(peerNow()) && isThisMachine(askedHostname(request)) && !isForwarded(request),
       address: () => countedAddress(clientOf()),
       widerNetwork: () => countedNetwork(clientOf()),
       network: () => shortenedAddress(clientOf()),

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
 import { AppError } from "#server/core/errors.ts";
+import { etagOf } from "#server/core/etag.ts";
 import { findOldAsset } from "#server/modules/builds/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -81,7 +81,7 @@ const oldAsset = async (store: Store, path: string): Promise<Packed> => {
   const bytes = Buffer.from(packed);
   return {
     type,
-    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    etag: etagOf(bytes),
     cacheControl: IMMUTABLE,
     encodings: ["br", "identity"],
     body: (encoding) => (encoding === "br" ? bytes : unpack(bytes)),

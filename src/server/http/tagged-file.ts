@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { etagOf } from "#server/core/etag.ts";
 import { isNotModified } from "./encoding.ts";
 import { readHeader } from "./request-headers.ts";
 
@@ -11,11 +11,10 @@ export const taggedFile = (
   request: Request,
   { body, type, maxAge }: { body: string; type: string; maxAge: number },
 ): Response => {
-  const hash = createHash("sha256").update(body).digest("base64url");
   const headers = {
     "content-type": type,
     "cache-control": `public, max-age=${maxAge}`,
-    etag: `"${hash.slice(0, 22)}"`,
+    etag: etagOf(body),
   };
   return isNotModified(readHeader(request, "if-none-match"), headers.etag)
     ? new Response(null, { status: 304, headers })

@@ -30,7 +30,9 @@ body[data-next] main { visibility: hidden; }
 /** Where the look of the community is for whoever does not know its newest address. */
 export const THEME_PATH = "/theme.css";
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** What a content security policy calls a script or style that stands in the page. */
+export const policyHashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** For pages that never make a script, or markup, of a text. */
 export const NO_TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
@@ -42,8 +44,8 @@ export const WINDOW_STYLES = `<link rel="stylesheet" href="${THEME_PATH}"><style
 export const windowPolicy = (script: string): string =>
   [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src 'self' ${hashOf(WINDOW_STYLE)}`,
+    `script-src ${policyHashOf(script)}`,
+    `style-src 'self' ${policyHashOf(WINDOW_STYLE)}`,
     // Of the look, whose face no text here is set in: some browsers fetch it all the same.
     "font-src 'self'",
     // The icon that is none.

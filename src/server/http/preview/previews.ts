@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { readdir, rename, rm } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { basename, join } from "node:path";
 import type { Config } from "#server/config/config.ts";
 import { AppError } from "#server/core/errors.ts";
+import { etagOf } from "#server/core/etag.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import type { Pages } from "#server/http/pages.ts";
@@ -81,9 +81,6 @@ type Drawn = { body: () => Buffer<ArrayBuffer> | Blob; etag: string };
 type Outcome = Drawn | { failedMs: number };
 /** A picture and its address. */
 type Wanted = { path: string; picture: Picture };
-
-const etagOf = (png: Buffer<ArrayBuffer>): string =>
-  `"${createHash("sha256").update(png).digest("base64url").slice(0, 22)}"`;
 
 const drawnInMemory = (png: Buffer<ArrayBuffer>): Drawn => ({ body: () => png, etag: etagOf(png) });
 

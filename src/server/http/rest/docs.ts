@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { NO_TRUSTED_TYPES, THEME_PATH } from "#server/http/window-page.ts";
+import { NO_TRUSTED_TYPES, policyHashOf, THEME_PATH } from "#server/http/window-page.ts";
 /** Style and script of `/api/docs`. They stand in the page, which names them by their hashes. */
 import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
@@ -66,13 +65,11 @@ for (const button of document.querySelectorAll("[data-copy]"))
   });
 `;
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
 /** The content policy of the page: its own script and style by their hashes, and nothing else. */
 export const DOCS_POLICY = [
   "default-src 'none'",
-  `script-src ${hashOf(SCRIPT)}`,
-  `style-src 'self' ${hashOf(STYLE)}`,
+  `script-src ${policyHashOf(SCRIPT)}`,
+  `style-src 'self' ${policyHashOf(STYLE)}`,
   "img-src 'self' data:",
   // Of the look, whose face no text here is set in: some browsers fetch it all the same.
   "font-src 'self'",

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Community } from "#server/config/community.ts";
 import type { StatusBoard } from "#server/context/status-board.ts";
 import type { Clock } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
+import { etagOf } from "#server/core/etag.ts";
 import { createMutex } from "#server/store/mutex.ts";
 import type { Store } from "#server/store/store.ts";
 import { CHART_POINT_MS, HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
@@ -94,7 +94,7 @@ type BoardView = {
 
 const toAnswer = (rows: readonly ServerRow[]) => {
   const body = JSON.stringify(rows.map(toServerStatus));
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+  return { body, etag: etagOf(body) };
 };
 
 const playersOf = (rows: readonly ServerRow[]) =>
