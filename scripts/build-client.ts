@@ -16,11 +16,11 @@ import { generateRouteTree } from "./client/route-tree.ts";
 const STAMP = join(ROOT, "dist/client.stamp");
 
 /** Does work as it is done for a release: what the bundler's plugins make depends on this variable. */
-const forProduction = async (work: () => Promise<void>) => {
+const forProduction = async <T>(work: () => Promise<T>): Promise<T> => {
   const { NODE_ENV: before } = process.env;
   process.env["NODE_ENV"] = "production";
   try {
-    await work();
+    return await work();
   } finally {
     if (before === undefined) delete process.env["NODE_ENV"];
     else process.env["NODE_ENV"] = before;
@@ -41,8 +41,8 @@ export const buildClient = async (): Promise<boolean> => {
   try {
     await mkdir(draft, { recursive: true });
     await cp(PUBLIC_DIR, draft, { recursive: true });
-    await forProduction(() => bundleClient(draft));
-    await writeManifest(draft);
+    const neededFirst = await forProduction(() => bundleClient(draft));
+    await writeManifest(draft, neededFirst);
     await rm(CLIENT_OUT_DIR, { recursive: true, force: true });
     await rename(draft, CLIENT_OUT_DIR);
   } finally {

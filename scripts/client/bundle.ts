@@ -79,7 +79,10 @@ const MODULE_PRELOAD = '<link rel="modulepreload"';
 const BAR = "components/shell/member-bar.tsx";
 const ACCOUNT = ["routes/_site/-account.ts"];
 
-/** What somebody who is signed in needs at once at addresses that begin so. */
+const TEAM = ["routes/_site/-team.ts"];
+const TICKET = ["features/tickets/detail/screens.tsx"];
+
+/** What somebody who is signed in needs at once at addresses that begin so, besides the start. */
 const NEEDED_FIRST: Readonly<Record<string, readonly string[]>> = {
   "/member": [BAR, "routes/_site/-member.ts"],
   "/member/accountsettings": ACCOUNT,
@@ -87,12 +90,30 @@ const NEEDED_FIRST: Readonly<Record<string, readonly string[]>> = {
   "/member/points": ACCOUNT,
   "/member/purchases": ACCOUNT,
   "/member/subscription": ACCOUNT,
-  "/member/admin": ["routes/_site/-administration.ts"],
+  "/member/admin": ["features/administration/screens.tsx"],
+  "/member/admin/audit": TEAM,
+  "/member/admin/calendar": TEAM,
+  "/member/admin/inbox": TEAM,
+  "/member/admin/keys": TEAM,
+  "/member/admin/news": TEAM,
+  "/member/admin/orders": TEAM,
+  "/member/admin/providers": TEAM,
+  "/member/admin/strikes": TEAM,
+  "/member/admin/team": TEAM,
+  "/member/admin/users/": ["features/administration/member-screens.tsx"],
+  "/member/admin/webhooks": TEAM,
+  "/member/stats": ["features/members/overview.ts"],
+  "/member/tickets/new-ticket": TICKET,
+  "/member/tickets/queue": ["features/tickets/queue/screens.tsx"],
+  "/member/tickets/ticket/": TICKET,
   "/shop": [BAR, "routes/_site/shop/-screens.tsx"],
 };
 
-/** The address at which the client reads these at once. @param calls inputs by procedure. */
-const readOf = (calls: Readonly<Record<string, object | null>>) => {
+/** What is called together, as the client does: inputs by procedure. */
+type Calls = Readonly<Record<string, object | null>>;
+
+/** The address of a request for these calls. */
+const addressOf = (calls: Calls) => {
   const inputs = Object.values(calls).flatMap((input, index) =>
     input === null ? [] : [[index, input]],
   );
@@ -100,28 +121,46 @@ const readOf = (calls: Readonly<Record<string, object | null>>) => {
   return `/api/trpc/${Object.keys(calls).join(",")}?batch=1&input=${input}`;
 };
 
-const WHO = readOf({ "accounts.me": null });
+const WHO: Calls = { "accounts.me": null };
 const FORWARD = { limit: PAGE_SIZE, direction: "forward" };
 
 /**
- * What somebody who is signed in reads at once, as the client asks for it: at every address that
- * begins so, or at this one alone. Asked for in another way it is read twice, which a test notices. Nothing
- * that takes a permission: who it is is not known yet, and what is refused would be told in the console.
+ * What somebody who is signed in reads at once, besides who it is, as the client asks for it: at this
+ * address alone. Asked for in another way it is read twice, which a test notices.
  */
-const READ_FIRST: readonly (readonly [path: string, isBeginning: boolean, address: string])[] = [
-  ["/member", true, WHO],
-  ["/shop", true, WHO],
-  ["/member/stats", false, readOf({ "members.overview": null })],
-  [
-    "/member/tickets",
-    false,
-    readOf({ "tickets.options": null, "tickets.list": { status: "Open", ...FORWARD } }),
-  ],
-  ["/shop", false, readOf({ "shop.promoStatus": null, "shop.packages": null })],
+const READ_FIRST: Readonly<Record<string, Calls>> = {
+  "/member/stats": { "members.overview": null },
+  "/member/tickets": {
+    "tickets.options": null,
+    "tickets.list": { status: "Open", ...FORWARD },
+  },
+  "/member/admin/users": { "administration.users": FORWARD },
+  "/shop": { "shop.promoStatus": null, "shop.packages": null },
+};
+/** Elsewhere below these, who it is alone. */
+const READ_WHO = ["/member", "/shop"];
+
+/** Where it is read; one request; and the client's requests that its answer answers, each of so many calls. */
+const earlyRead = (path: string, isBeginning: boolean, asked: readonly Calls[]) => [
+  path,
+  isBeginning,
+  addressOf(Object.assign({}, ...asked)),
+  asked.map((calls) => [addressOf(calls), Object.keys(calls).length]),
 ];
 
-/** The scripts of these parts but for the start, by the beginning of the address. */
-const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string) => {
+/**
+ * For `boot.js`: one request for all, so that what somebody may not read is refused in an answer that
+ * is none in whole. A browser's console tells of those that are refused in whole.
+ */
+const EARLY_READS = [
+  ...Object.entries(READ_FIRST).map(([path, calls]) => earlyRead(path, false, [WHO, calls])),
+  ...READ_WHO.map((beginning) => earlyRead(beginning, true, [WHO])),
+];
+
+/** Addresses of scripts that a page needs at once, by the beginning of the page's address. */
+export type NeededFirst = readonly (readonly [beginning: string, scripts: readonly string[]])[];
+
+const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string): NeededFirst => {
   const parts = lazyParts(outputs);
   const scriptsOf = (wanted: readonly string[]) => {
     const found = parts.filter(({ part }) => wanted.includes(part));
@@ -129,7 +168,8 @@ const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string)
     const addresses = found.flatMap(({ scripts }) =>
       [...scripts].map((name) => name.replace(/^\./, "")),
     );
-    return [...new Set(addresses)].filter((address) => address !== main).toSorted();
+    // The start is what takes the longest: it comes first.
+    return [main, ...new Set(addresses.filter((address) => address !== main).toSorted())];
   };
   return Object.entries(NEEDED_FIRST).map(([beginning, wanted]) => [beginning, scriptsOf(wanted)]);
 };
@@ -139,21 +179,16 @@ const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string)
  * painted from. So `boot.js` alone stands in the page, and fetches the application. It comes before
  * all style sheets: behind one, it would wait for it.
  */
-const startThroughBoot = async (
-  html: string,
-  outputs: Bun.BuildMetafile["outputs"],
-  copy: (file: string) => Promise<string>,
-) => {
+const startThroughBoot = async (html: string, copy: (file: string) => Promise<string>) => {
   const [whole = "", main = ""] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === "") throw new Error("The bundler's page has no module script.");
   if (html.includes(MODULE_PRELOAD))
     throw new Error("The start is in several files: only modules of src/client can be lazy parts.");
   if (!html.includes(HEAD)) throw new Error(`The bundler's page has no ${HEAD}.`);
   const boot = await copy(join(CLIENT_DIR, "boot.js"));
-  const first = Bun.escapeHTML(JSON.stringify(scriptsNeededFirst(outputs, main)));
-  const reads = Bun.escapeHTML(JSON.stringify(READ_FIRST));
-  const script = `<script src="${boot}" data-main="${main}" data-first="${first}" data-reads="${reads}"></script>`;
-  return html.replace(whole, "").replace(HEAD, script + HEAD);
+  const reads = Bun.escapeHTML(JSON.stringify(EARLY_READS));
+  const script = `<script src="${boot}" data-main="${main}" data-reads="${reads}"></script>`;
+  return { html: html.replace(whole, "").replace(HEAD, script + HEAD), main };
 };
 
 /** Every page waits for the start: what only forms and lists need, tRPC's hooks among it, comes with them. */
@@ -188,9 +223,10 @@ const packScripts = async (outDir: string) => {
 
 /**
  * Bundles the client for production into `outDir`: `index.html` and hashed files under `assets/`.
+ * @returns what pages need at once besides what `index.html` names.
  * @throws with everything the bundler says, when it fails.
  */
-export const bundleClient = async (outDir: string) => {
+export const bundleClient = async (outDir: string): Promise<NeededFirst> => {
   await mkdir(join(outDir, "assets"), { recursive: true });
   const styleAssets = createStyleAssets(outDir);
   const libraries = leanLibraries();
@@ -222,6 +258,8 @@ export const bundleClient = async (outDir: string) => {
   const html = (await Bun.file(page).text()).replaceAll(HIDDEN, "");
   if (metafile === undefined) throw new Error("The bundler told nothing of its scripts.");
   checkStart(metafile.outputs);
-  await Bun.write(page, await startThroughBoot(html, metafile.outputs, styleAssets.copy));
+  const started = await startThroughBoot(html, styleAssets.copy);
+  await Bun.write(page, started.html);
   await packScripts(outDir);
+  return scriptsNeededFirst(metafile.outputs, started.main);
 };

@@ -7,53 +7,101 @@ const PART = /\/src\/client\/.*\.tsx?$/;
 export const HOME = "routes/_site/-home.tsx";
 
 /**
- * Lazy parts by what they may fetch besides themselves: each those of its step and of the steps before.
+ * Scripts of what lazy parts share, each with the scripts that it comes with and the parts that fetch it.
  * Paths begin at `src/client`. What several parts share comes with the start where the home page needs
- * it too, and otherwise in the script of the first step that needs it.
+ * it too, and otherwise in the last of these scripts that all of them fetch.
  */
-const STEPS = [
+const SHARED_SCRIPTS = [
   {
     script: "scripts:everywhere",
+    with: [],
     parts: [
       "components/shell/mobile-menu.tsx",
       "components/shell/pinned-bar.tsx",
       "features/calendar/screens.ts",
-      "features/discord/redirect.tsx",
       "features/documents/page.tsx",
       "features/news/list-screen.tsx",
       "features/servers/info-dialog.tsx",
       "features/servers/sheet.tsx",
-      "routes/_site/-accounts.ts",
     ],
   },
   {
     script: "scripts:signed-in",
+    with: ["scripts:everywhere"],
     parts: [
       "components/shell/member-bar.tsx",
+      "features/members/overview.ts",
+      "routes/_site/-member.ts",
+    ],
+  },
+  {
+    script: "scripts:shop",
+    with: ["scripts:signed-in"],
+    parts: ["routes/_site/shop/-screens.tsx"],
+  },
+  {
+    script: "scripts:lists",
+    with: ["scripts:signed-in"],
+    parts: ["features/administration/screens.tsx"],
+  },
+  {
+    script: "scripts:forms",
+    with: ["scripts:everywhere"],
+    parts: [
       "components/shell/policy-prompt.tsx",
       "components/step-up-dialog.tsx",
-      "routes/_site/shop/-screens.tsx",
+      "features/discord/redirect.tsx",
+      "routes/_site/-accounts.ts",
     ],
   },
   {
     script: "scripts:member-area",
+    with: ["scripts:shop", "scripts:lists", "scripts:forms"],
     parts: [
+      "features/administration/dialogs.ts",
+      "features/administration/member-screens.tsx",
       "features/tickets/detail/picture-viewer.tsx",
       "features/tickets/figures/screens.tsx",
       "features/tickets/queue/screens.tsx",
+      "features/tickets/detail/screens.tsx",
       "routes/_site/-account.ts",
-      "routes/_site/-administration.ts",
-      "routes/_site/-member.ts",
+      "routes/_site/-team.ts",
     ],
   },
-  { script: "scripts:operation", parts: ["routes/_site/-operation.ts"] },
-  // After the others: what colours are computed with is fetched by no other screen.
-  { script: "scripts:site-editor", parts: ["features/site-editor/screens.tsx"] },
+  {
+    script: "scripts:operation",
+    with: ["scripts:member-area"],
+    parts: ["routes/_site/-operation.ts"],
+  },
+  // What colours are computed with is fetched by no other screen.
+  {
+    script: "scripts:site-editor",
+    with: ["scripts:operation"],
+    parts: ["features/site-editor/screens.tsx"],
+  },
 ];
 const START = "scripts:start";
 
-/** Of a part that shares scripts, the step; -1 for others. */
-const stepOf = (part: string) => STEPS.findIndex(({ parts }) => parts.includes(part));
+/** A shared script and all that it comes with, in the order above. */
+const withOthers = (script: string): string[] => {
+  const found = SHARED_SCRIPTS.find((one) => one.script === script);
+  if (found === undefined) throw new Error(`No script is called ${script}.`);
+  return [...new Set([...found.with.flatMap(withOthers), script])];
+};
+
+/** The shared scripts that a part fetches; none where it shares nothing. */
+const scriptsOf = (part: string): readonly string[] => {
+  const found = SHARED_SCRIPTS.find(({ parts }) => parts.includes(part));
+  return found === undefined ? [] : withOthers(found.script);
+};
+
+/** The last script that all of these parts fetch, apart from those that share nothing. */
+const scriptOfAll = (parts: readonly string[]): string | undefined => {
+  const fetched = parts.map(scriptsOf).filter((scripts) => scripts.length > 0);
+  if (fetched.length === 0) return undefined;
+  return SHARED_SCRIPTS.findLast(({ script }) => fetched.every((all) => all.includes(script)))
+    ?.script;
+};
 
 /** Of source: parts of chunks that are smaller join a chunk that is loaded with them anyway. */
 export const MIN_CHUNK_BYTES = 8192;
@@ -73,9 +121,6 @@ type Shared = Map<string, string[]>;
 
 const importsOf = (paths: readonly string[]) =>
   paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
-
-const scriptsOf = (path: string) =>
-  STEPS.slice(0, stepOf(relative(CLIENT_DIR, path)) + 1).map(({ script }) => script);
 
 /**
  * Our own files that something imports lazily. Known before the bundler begins: while it works, a file
@@ -105,7 +150,10 @@ const scriptPlugin = (shared: Shared, lazy: ReadonlySet<string>): Bun.BunPlugin 
         const source = await Bun.file(path).text();
         if (path === MAIN) return { contents: `${source}\n${importsOf([START])}`, loader };
         if (!lazy.has(path)) return undefined;
-        return { contents: importsOf([MAIN, ...scriptsOf(path)]) + source, loader };
+        return {
+          contents: importsOf([MAIN, ...scriptsOf(relative(CLIENT_DIR, path))]) + source,
+          loader,
+        };
       });
     },
   };
@@ -158,14 +206,13 @@ const findShared = async (lazy: ReadonlySet<string>): Promise<Shared> => {
   const { outputs } = metafile;
   const parts = lazyParts(outputs);
   const known = new Set(parts.map(({ part }) => part));
-  for (const part of [HOME, ...STEPS.flatMap((step) => step.parts)])
+  for (const part of [HOME, ...SHARED_SCRIPTS.flatMap(({ parts }) => parts)])
     if (!known.has(part)) throw new Error(`${part} is no lazy part of the client.`);
   const shared: Shared = new Map();
   for (const [name, { inputs, entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined) continue;
     const users = parts.filter(({ scripts }) => scripts.has(name)).map(({ part }) => part);
-    const steps = users.map(stepOf).filter((step) => step !== -1);
-    const script = users.includes(HOME) ? START : STEPS[Math.min(...steps)]?.script;
+    const script = users.includes(HOME) ? START : scriptOfAll(users);
     if (script === undefined) continue;
     const own = Object.keys(inputs).filter((path) => path.startsWith("src/"));
     const paths = [...(shared.get(script) ?? []), ...own.map((path) => join(ROOT, path))];
@@ -176,8 +223,8 @@ const findShared = async (lazy: ReadonlySet<string>): Promise<Shared> => {
 };
 
 /**
- * Everything that the application starts with comes as one file, and what its lazy parts share in one
- * for each step. Left to itself the bundler makes a file of each set of modules that the same parts
+ * Everything that the application starts with comes as one file, and what its lazy parts share in the
+ * few of `SHARED_SCRIPTS`. Left to itself the bundler makes a file of each set of modules that the same parts
  * need: many small ones, which pack badly and are each waited for on a slow line.
  */
 export const fewScripts = async (): Promise<Bun.BunPlugin> => {

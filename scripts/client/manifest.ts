@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { NeededFirst } from "./bundle.ts";
 import { compress, type Encoding, ENCODING_SUFFIX } from "./compress.ts";
 import { CLIENT_DIR } from "./places.ts";
 
@@ -6,6 +7,7 @@ import { CLIENT_DIR } from "./places.ts";
 type ClientManifest = {
   /** Changes when any byte of the client does. */
   buildId: string;
+  neededFirst: NeededFirst;
   /** By address; `index.html` is no address of its own and not among them. */
   files: Record<
     string,
@@ -32,7 +34,10 @@ const typeOf = (path: string) =>
   path.endsWith(".webmanifest") ? "application/manifest+json" : Bun.file(path).type;
 
 /** Packs every file of the folder, and writes the manifest beside them. */
-export const writeManifest = async (outDir: string): Promise<ClientManifest> => {
+export const writeManifest = async (
+  outDir: string,
+  neededFirst: NeededFirst,
+): Promise<ClientManifest> => {
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: outDir, dot: true }));
   const files: ClientManifest["files"] = {};
   const worker = await Bun.file(join(CLIENT_DIR, "service-worker.js")).text();
@@ -71,6 +76,7 @@ export const writeManifest = async (outDir: string): Promise<ClientManifest> => 
 
   const manifest: ClientManifest = {
     buildId,
+    neededFirst,
     files: Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => a.localeCompare(b))),
   };
   await Bun.write(join(outDir, "manifest.json"), JSON.stringify(manifest, null, 1));

@@ -39,6 +39,7 @@ const quiet = createLog((line) => console.error(line), "warn");
 export const NO_ASSETS: ClientAssets = {
   buildId: "seed",
   html: "",
+  neededFirst: [],
   find: () => undefined,
   paths: () => [],
 };

@@ -16,7 +16,7 @@
   // Starts the application: at once where the page is empty, else when what it shows has arrived.
   const LONGEST_WAIT_MS = 3000;
   const WORKER = "/sw.js";
-  const { main, first, reads } = document.currentScript.dataset;
+  const { main, reads } = document.currentScript.dataset;
   let isStarted = false;
 
   // Its name stands in shared/constants/trusted-types.ts: nothing else may make scripts of addresses.
@@ -26,32 +26,31 @@
   });
   const trusted = (url) => policy?.createScriptURL(url) ?? url;
 
-  // What the application asks for as soon as it runs comes beside it instead of after it.
-  const preload = () => {
-    const needed = JSON.parse(first).filter(([beginning]) =>
-      location.pathname.startsWith(beginning),
-    );
-    for (const address of new Set(needed.flatMap(([, addresses]) => addresses))) {
-      const link = document.createElement("link");
-      link.rel = "modulepreload";
-      link.crossOrigin = "";
-      link.href = address;
-      document.head.append(link);
-    }
-  };
-
-  // The same for what it reads first. lib/session/link.ts takes the answers.
+  // What the application reads first comes beside it instead of after it. lib/session/link.ts takes the answers.
   const read = () => {
     const { pathname, search } = location;
+    const isMeant = ([path, isBeginning]) =>
+      isBeginning ? pathname.startsWith(path) : pathname + search === path;
+    const meant = JSON.parse(reads).find(isMeant);
+    if (meant === undefined) return;
+    const [, , url, parts] = meant;
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = fetch(url, { headers, signal: ended.signal });
+    const answers = asked.then((response) => response.clone().json());
     const early = new Map();
-    for (const [path, isBeginning, url] of JSON.parse(reads)) {
-      const isMeant = isBeginning ? pathname.startsWith(path) : pathname + search === path;
-      if (!isMeant) continue;
-      const ended = new AbortController();
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = fetch(url, { headers, signal: ended.signal });
+    let first = 0;
+    for (const [address, count] of parts) {
+      const from = first;
+      first += count;
+      const cut = async () => {
+        const body = JSON.stringify((await answers).slice(from, from + count));
+        return new Response(body, await asked);
+      };
+      const answer = cut();
       answer.catch(() => {});
-      early.set(url, { token, answer, end: () => ended.abort() });
+      early.set(address, { token, answer, end });
     }
     window.earlyAnswers = early;
   };
@@ -65,8 +64,15 @@
     script.crossOrigin = "";
     script.src = trusted(main);
     document.head.append(script);
-    if (document.documentElement.dataset.session === "") preload();
   };
+
+  // What the application is started with comes first, and what it then needs beside its start.
+  const followUp = ({ target }) => {
+    if (target.rel !== "modulepreload") return;
+    document.removeEventListener("load", followUp, true);
+    for (const link of document.querySelectorAll("link[data-then]")) link.rel = link.dataset.then;
+  };
+  document.addEventListener("load", followUp, true);
 
   // After all that the page needs: it is for the next time.
   window.addEventListener("load", () => {

@@ -1,11 +1,14 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { MemberBar } from "#client/components/shell/bar.tsx";
 import { forgetRecord } from "#client/features/checkout/forget-record.ts";
 import { dropNotice } from "#client/lib/notice.ts";
 import { previewPlace, readPreview } from "#client/lib/preview.ts";
 import { pendingPage } from "#client/lib/routing/pending-page.ts";
+import { hasEarlyAnswers } from "#client/lib/session/link.ts";
 import { isExpired } from "#client/lib/session/token.ts";
 import { watchSession } from "#client/lib/session/watch.ts";
 import { forgetKept } from "#client/lib/storage.ts";
@@ -180,6 +183,24 @@ const keepPage = (router: AppRouterInstance) => {
 };
 
 const LOADING_SHOWN_AFTER_MS = 300;
+/** What was asked for early has mostly come by now, and is only read. */
+const EARLY_WAIT_MS = 150;
+
+/** Waits until no query is under way, for `EARLY_WAIT_MS` at most. */
+const untilRead = (queryClient: QueryClient) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const look = () => {
+      if (queryClient.isFetching() === 0) end();
+    };
+    const timer = setTimeout(end, EARLY_WAIT_MS);
+    const stop = queryClient.getQueryCache().subscribe(look);
+    look();
+  });
 
 /** Takes over the page that the server rendered, or fills an empty one. */
 const start = async () => {
@@ -228,6 +249,7 @@ const start = async () => {
   const isKept = document.documentElement.dataset["kept"] !== undefined || !navigator.onLine;
   if (isKept && !areDraftsShown) await restoreKept(queryClient, session.tokens);
   // Loaded before the first render, so that the screen is there at once and matches the server's markup.
+  const isReadEarly = hasEarlyAnswers();
   const loaded = router.load();
   const shell = container.querySelector("[data-shell]");
   const isShellShown = shell !== null && getComputedStyle(shell).display !== "none";
@@ -239,6 +261,9 @@ const start = async () => {
       if (!isShellShown) root.render(<Loading />);
     }, LOADING_SHOWN_AFTER_MS);
     await loaded;
+    // Drawn with its bar and its rows the screen is drawn once instead of three times.
+    if (isShellShown && session.tokens.read() !== null) await MemberBar.preload();
+    if (isShellShown && isReadEarly) await untilRead(queryClient);
     clearTimeout(timer);
     const retype = isShellShown ? takeTypedEarly(shell) : null;
     // At once, so that no key is lost between the two forms.

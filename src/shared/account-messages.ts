@@ -28,7 +28,6 @@ export const LOGIN = {
   unverifiedTitle: "Email Not Verified",
   unverifiedText:
     "Your account exists but hasn't been verified yet. Please check your inbox or click below to resend the verification email.",
-  popupBlocked: "Please allow popups for this site.",
   openShop: "Log in to open the shop.",
   openCart: "Log in to open your cart.",
   openMemberArea: "Log in to open your member area.",
@@ -264,7 +263,6 @@ export const ACCOUNT = {
   passwordFieldsMissing: "To change your password, all password fields must be filled.",
   currentPasswordWrong: "Current password is incorrect.",
   nothingToChange: "There is nothing to change.",
-  deactivateFailed: "Failed to deactivate account.",
   lastAdmin: "The last active Admin can be neither demoted nor deactivated.",
   profileFailed: "Failed to load profile.",
   preferencesFailed: "Failed to update preferences.",

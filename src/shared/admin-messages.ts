@@ -9,6 +9,7 @@ export const ADMINISTRATION = {
   loadFailed: "Failed to load admin user data.",
   promoteFailed: "Failed to promote user.",
   demoteFailed: "Failed to demote Admin.",
+  deactivateFailed: "Failed to deactivate account.",
   reactivateFailed: "Failed to reactivate account.",
   endSessionsFailed: "Failed to end the sessions.",
   providersFailed: "Failed to load the providers.",
@@ -331,4 +332,14 @@ export const PALETTE = {
     closed: "Closed Tickets",
     notify: "Create Notification",
   },
+} as const;
+
+/** The navigation of the administration, and what stands below it on every one of its screens. */
+export const ADMIN_NAV = {
+  needsYou: "needs you",
+  waiting: (count: number) =>
+    count === 1
+      ? "One registration waits for an Admin to confirm its address: this site sends no mail."
+      : `${count >= 100 ? "100 or more" : numberText(count)} registrations wait for an Admin to confirm their addresses: this site sends no mail.`,
+  showWaiting: "Show them",
 } as const;

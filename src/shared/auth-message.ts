@@ -1,9 +1,6 @@
 import { z } from "zod/mini";
 import { discordAccount, epicAccount, minecraftProof } from "./schemas/accounts.ts";
 
-/** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
-export const AUTH_CHANNEL = "zlgAuth";
-
 /** Why nothing was proven in a sign-in window. */
 export const AUTH_FAILURES = [
   "denied", // the person said no

@@ -82,7 +82,6 @@ export const HEALTH_WORK = {
 export const HEALTH_SCREEN = {
   title: "Health",
   /** After how many things, in the row of screens. */
-  needsYou: "needs you",
   allWell: "Everything is well",
   warns: (checks: number) => `${counted(checks, "thing")} worth a look`,
   fails: (checks: number) => `${counted(checks, "thing")} ${checks === 1 ? "needs" : "need"} you`,

@@ -35,7 +35,6 @@ const tickets = (count: number) => `${count} ${count === 1 ? "ticket" : "tickets
 /** The screen of the queue. */
 export const QUEUE_SCREEN = {
   title: "Ticket Queue",
-  entry: "Queue",
   eyebrow: "Support",
   search: "Search tickets by #number, words, people or labels",
   searchShort: "Search tickets",

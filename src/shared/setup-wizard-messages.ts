@@ -36,11 +36,6 @@ export const SETUP_WIZARD = {
   copyRefused: "Your browser does not allow copying. Select it and copy it yourself.",
   noPublicUrl: (address: string) =>
     `PUBLIC_URL is not set, so the addresses below begin with ${address}, which is this machine alone. Set it to the address that people use, start the site again, and come back.`,
-  waiting: (count: number) =>
-    count === 1
-      ? "One registration waits for an Admin to confirm its address: this site sends no mail."
-      : `${count >= 100 ? "100 or more" : numberText(count)} registrations wait for an Admin to confirm their addresses: this site sends no mail.`,
-  showWaiting: "Show them",
   mail: {
     subject: (brand: string) => `A test mail from ${brand}`,
     summary: "Your site can send mail.",

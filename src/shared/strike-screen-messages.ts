@@ -46,7 +46,6 @@ export const STRIKE_PARTS = {
 export const OWN_STRIKES = {
   eyebrow: "Your account",
   title: "Strikes",
-  nav: "Strikes",
   intro: "What the team has warned you of or forbidden you. Old ones stay on record.",
   empty: { title: "You have no strikes", text: "Keep it that way: play fair and be kind." },
   counted: ["strike", "strikes"] as [string, string],
@@ -58,12 +57,6 @@ export const OWN_STRIKES = {
   appealSubject: (id: number) => `Appeal against strike #${id}`,
   appealFormText: (id: number) =>
     `This ticket is your appeal against strike #${id}. Tell the team what happened from your side.`,
-} as const;
-
-/** Stands above the screens of the member area while something is forbidden. */
-export const STRIKE_STRIP = {
-  title: "A strike is in force",
-  see: "See strikes",
 } as const;
 
 /** The list of the team. */

@@ -15,7 +15,13 @@ const ROUND_MS = 500;
 const LEAST_CALLS = 25;
 const WARM_UP_MS = 1000;
 
-const EMPTY_CLIENT = { buildId: "bench", html: "", find: () => undefined, paths: () => [] };
+const EMPTY_CLIENT = {
+  buildId: "bench",
+  html: "",
+  neededFirst: [],
+  find: () => undefined,
+  paths: () => [],
+};
 
 /** What a use case is given of somebody who is signed in. */
 export const signedInTo = (deps: Deps, userId: string, role: Role): MemberCtx =>

@@ -33,7 +33,13 @@ export type World = {
 };
 
 const log = createLog((line) => console.error(line), "warn");
-const NO_ASSETS = { buildId: "none", html: "", find: () => undefined, paths: () => [] };
+const NO_ASSETS = {
+  buildId: "none",
+  html: "",
+  neededFirst: [],
+  find: () => undefined,
+  paths: () => [],
+};
 
 const times = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));

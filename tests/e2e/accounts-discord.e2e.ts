@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
+import { REGISTRATION } from "#shared/account-messages.ts";
 import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -38,7 +39,7 @@ test("[LINK-18] a window that the browser blocks is asked for by a button", asyn
     };
   });
   await page.goto("/register");
-  await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
+  await see(page.getByRole("alert")).toHaveText(SIGN_IN_WINDOW.blocked);
   await see(page.getByText(REGISTRATION.notLinked)).toBeVisible();
   await see(page.getByText(REGISTRATION.waiting)).toBeHidden();
   const opening = page.waitForEvent("popup");

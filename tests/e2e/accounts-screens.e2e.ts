@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
 import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { TITLES } from "#shared/title-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
@@ -42,7 +43,8 @@ describe.each(SCREENS)("on a %s screen", (screen) => {
       await see(page.getByRole("heading", { level: 1 })).toHaveText(heading);
       await see(page).toHaveTitle(`${title} · Lynxden`);
       await see(page.getByRole("banner")).toHaveCount(WITHOUT_BAR.has(name) ? 0 : 1);
-      if (name === "register") await see(page.getByRole("alert")).toHaveText(LOGIN.popupBlocked);
+      if (name === "register")
+        await see(page.getByRole("alert")).toHaveText(SIGN_IN_WINDOW.blocked);
       await lookAt(page, `account-${name}`, screen);
     },
   );

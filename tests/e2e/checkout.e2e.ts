@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { LINKS, LOGIN } from "#shared/account-messages.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import {
   BASKET_POLL_ATTEMPTS,
   BASKET_POLL_MS,
@@ -10,6 +10,7 @@ import {
 } from "#shared/constants/shop.ts";
 import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { atTheTab, consentAs, openWindow as openLinkWindow } from "#tests/support/accounts-tab.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import {
@@ -204,7 +205,7 @@ test("[SHOP-11] a blocked window, and one that is closed without signing in, are
   });
   await page.reload();
   await checkoutButton(page).click();
-  await see(summary(page).getByRole("alert")).toHaveText(LOGIN.popupBlocked);
+  await see(summary(page).getByRole("alert")).toHaveText(SIGN_IN_WINDOW.blocked);
   await lookAt(page, "checkout-blocked", "desktop");
 
   const opening = page.waitForEvent("popup");

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
 import { linkRefusals } from "#server/modules/links/refusals.ts";
-import { LINKS, LOGIN } from "#shared/account-messages.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import {
   ACCOUNTS_TAB,
   atTheTab,
@@ -166,7 +167,7 @@ test("[LINK-18, LINK-22] windows that the browser blocks and a list that cannot 
     ["Epic", "Link Epic"],
   ] as const) {
     await button(page, name).click();
-    await see(problemOf(page, platform)).toHaveText(LOGIN.popupBlocked);
+    await see(problemOf(page, platform)).toHaveText(SIGN_IN_WINDOW.blocked);
   }
 });
 

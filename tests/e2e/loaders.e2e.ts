@@ -277,6 +277,7 @@ describe("somebody who is signed in opens a page for the first time", () => {
     ["/member/tickets", member, "tickets.list"],
     ["/member/stats", member, "members.overview"],
     ["/shop", member, "shop.packages"],
+    ["/member/admin/users", admin, "administration.users"],
   ] as const)(
     "%s: its frame is there, and what it shows is asked for, before its script",
     async (path, who, first) => {

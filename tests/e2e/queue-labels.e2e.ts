@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
+import { MEMBER_NAV } from "#shared/member-area-messages.ts";
 import { LABEL_SCREEN, QUEUE_SCREEN, REQUESTER } from "#shared/queue-messages.ts";
-import { OWN_STRIKES, STRIKE_FORM } from "#shared/strike-screen-messages.ts";
+import { STRIKE_FORM } from "#shared/strike-screen-messages.ts";
 import { TICKET_MERGE_SCREEN, TICKET_SCREEN } from "#shared/ticket-messages.ts";
 import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
@@ -84,7 +85,7 @@ test("[QUEUE-03, QUEUE-09] labels are renamed, recoloured and removed; beside a 
   const theirs = await openMemberPage(member, "phone");
   await theirs.page.goto("/");
   await theirs.page.getByRole("button", { name: "Open menu" }).click();
-  await theirs.page.getByRole("dialog").getByRole("link", { name: OWN_STRIKES.nav }).click();
+  await theirs.page.getByRole("dialog").getByRole("link", { name: MEMBER_NAV.strikes }).click();
   await see(theirs.page).toHaveURL(/\/member\/strikes$/);
   await theirs.page.goto("/member/strikes");
 

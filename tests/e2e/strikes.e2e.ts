@@ -2,6 +2,7 @@ import { test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
 import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
+import { MEMBER_NAV, STRIKE_STRIP } from "#shared/member-area-messages.ts";
 import type { OwnStrike, Strike } from "#shared/schemas/strikes.ts";
 import {
   LIFT_FORM,
@@ -10,7 +11,6 @@ import {
   STRIKE_FORM,
   STRIKE_PARTS,
   STRIKE_SECTION,
-  STRIKE_STRIP,
 } from "#shared/strike-screen-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
@@ -31,7 +31,7 @@ test("[STRIKE-01, STRIKE-05, STRIKE-06] a strike is issued from a ticket, its me
   const theirs = await openMemberPage(member, "phone");
   await theirs.page.goto("/member/tickets/open-tickets");
   await see(theirs.page.getByRole("link", { name: `#${ticketId}` })).toBeVisible();
-  await see(theirs.page.getByRole("link", { name: OWN_STRIKES.nav })).toHaveCount(0);
+  await see(theirs.page.getByRole("link", { name: MEMBER_NAV.strikes })).toHaveCount(0);
 
   const { page } = await openMemberPage(admin);
   await page.goto(ticketAt(ticketId));
@@ -92,7 +92,7 @@ test("[STRIKE-01, STRIKE-05, STRIKE-06] a strike is issued from a ticket, its me
   await seeToast(page, LIFT_FORM.done(id));
   await see(beside).toContainText("Lifted");
   await see(strip(phone)).toHaveCount(0);
-  await phone.getByRole("link", { name: OWN_STRIKES.nav }).click();
+  await phone.getByRole("link", { name: MEMBER_NAV.strikes }).click();
   await see(mine).toContainText("It was the brother.");
   await see(mine.getByRole("link", { name: OWN_STRIKES.seeAppeal })).toBeVisible();
 });

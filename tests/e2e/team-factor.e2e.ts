@@ -1,6 +1,7 @@
 import { test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { RECOVERY_CODES, TEAM_FACTOR } from "#shared/factor-messages.ts";
+import { RECOVERY_CODES } from "#shared/factor-messages.ts";
+import { TEAM_FACTOR } from "#shared/member-area-messages.ts";
 import { USERS } from "#tests/support/admin-users.ts";
 import { setUpApp } from "#tests/support/app-setup.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";

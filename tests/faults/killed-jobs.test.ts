@@ -26,7 +26,13 @@ const LATER_MS = 40 * MINUTE_MS;
 const UNCERTAIN = /"event":"mail.given_up".*"code":"uncertain"/;
 
 const log = createLog((line) => console.error(line), "warn");
-const NO_ASSETS = { buildId: "none", html: "", find: () => undefined, paths: () => [] };
+const NO_ASSETS = {
+  buildId: "none",
+  html: "",
+  neededFirst: [],
+  find: () => undefined,
+  paths: () => [],
+};
 
 /** A data folder with a few people, an imitated mail server, and processes that run its jobs. */
 const world = async (people: number, fill: (store: Store, ids: string[]) => Promise<void>) => {

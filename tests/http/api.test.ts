@@ -284,3 +284,29 @@ describe("the documents", () => {
     ]);
   });
 });
+
+const askPacked = async (accept: string | null, path = "/api/trpc/community.site") => {
+  const app = await testApp();
+  const headers = accept === null ? undefined : { "accept-encoding": accept };
+  return await app.request(path, { headers });
+};
+
+describe("an answer to the client", () => {
+  test("is packed where it is long and the browser takes it so", async () => {
+    const plain = await askPacked(null);
+    const packed = await askPacked("gzip, deflate, br, zstd");
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(packed.headers.get("vary")).toContain("accept-encoding");
+    const [long, short] = [await plain.text(), await packed.bytes()];
+    expect(new TextDecoder().decode(Bun.gunzipSync(short))).toBe(long);
+    expect(short.byteLength).toBeLessThan(long.length / 2);
+  });
+
+  test("is sent as it is where it is short, or refused so", async () => {
+    const short = await askPacked("gzip", "/api/trpc/no.such");
+    expect(short.status).toBe(404);
+    expect(short.headers.get("content-encoding")).toBeNull();
+    expect((await askPacked("gzip;q=0")).headers.get("content-encoding")).toBeNull();
+  });
+});

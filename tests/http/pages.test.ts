@@ -4,6 +4,7 @@ import { renderHere } from "#server/http/render-site.ts";
 import { recordRound } from "#server/modules/servers/record-round.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { PUBLIC_URL, testApp, type TestApp } from "#tests/support/app.ts";
+import { AREA_SCRIPT, MAIN_SCRIPT } from "#tests/support/client-build.ts";
 import { systemIn } from "#tests/support/context.ts";
 import { reading } from "#tests/support/outcomes.ts";
 import { plainPrerender, plainRender } from "#tests/support/plain-prerender.ts";
@@ -40,6 +41,19 @@ describe("a page", () => {
       "?status=%3Cscript%3E",
     ])
       expect(await textOf(app, `/${query}`)).toContain("Screen of /<");
+  });
+
+  test("names what a screen needs at once, the start first; where nobody is signed in it does not", async () => {
+    const app = await preparedApp();
+    const tickets = await textOf(app, "/ticket/7");
+    const [first = "", second = ""] = [...tickets.matchAll(/<link [^>]*modulepreload[^>]*>/g)].map(
+      ([link]) => link,
+    );
+    expect(first).toBe(`<link rel="modulepreload" crossorigin href="${MAIN_SCRIPT}">`);
+    expect(second).toBe(`<link data-then="modulepreload" crossorigin href="${AREA_SCRIPT}">`);
+    expect(tickets.indexOf(first)).toBeGreaterThan(tickets.indexOf("</head>"));
+    for (const path of ["/", "/login"])
+      expect(await textOf(app, path)).not.toContain("modulepreload");
   });
 
   test("is asked for again each time, and is 304 while it is the same", async () => {

@@ -6,7 +6,7 @@ import { browserSecretOf } from "#server/http/cookies.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createIdentityRoutes } from "#server/http/identity-routes.ts";
 import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import { AUTH_CHANNEL } from "#shared/auth-message.ts";
+import { AUTH_CHANNEL } from "#shared/constants/accounts.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";

@@ -228,7 +228,8 @@ export const PeriodFilter = ({
   className,
 }: PeriodFilterProps) => {
   const known = Object.keys(PERIODS) as Period[];
-  const value = known.find((days) => to === undefined && from === firstDayOf(days, timeZone));
+  const isUntilToday = from !== undefined && to === undefined;
+  const value = known.find((days) => isUntilToday && from === firstDayOf(days, timeZone));
   const isOwn = value === undefined && (from !== undefined || to !== undefined);
   return (
     <SelectFilter

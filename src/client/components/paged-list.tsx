@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import {
   type ReactNode,
   type RefObject,
+  startTransition,
   useEffect,
   useEffectEvent,
   useId,
@@ -9,6 +10,7 @@ import {
   useState,
 } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { isPageShown } from "#client/lib/page-marks.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { LoadFailed } from "./load-states.tsx";
 import { Alert } from "./ui/alert.tsx";
@@ -66,6 +68,22 @@ const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, show
   };
   // Where what ended the call has failed itself, the next page has not been had either.
   return { loadMore, hasFailed: list.isFetchNextPageError === true || (isMissed && list.isError) };
+};
+
+/** As many as a phone shows. */
+const FIRST_ROWS = 5;
+
+/**
+ * While the page opens, so many rows as a phone shows are drawn at once and the others right after them:
+ * what can be seen need not wait for the rest. Later all are, so that a way back finds its place again.
+ */
+const useRowsInTurn = <Item,>(items: readonly Item[] | undefined) => {
+  const [areAll, setAll] = useState(isPageShown);
+  const areMany = items !== undefined && items.length > FIRST_ROWS;
+  useEffect(() => {
+    if (areMany) startTransition(() => setAll(true));
+  }, [areMany]);
+  return areAll ? items : items?.slice(0, FIRST_ROWS);
 };
 
 /** How a list looks: one panel of rows, or a card each. */
@@ -302,7 +320,8 @@ export const PagedList = <Item,>({
   const rows = useRef<HTMLUListElement>(null);
   const shown = items?.length ?? 0;
   const { loadMore, hasFailed } = useLoadMore(list, rows, shown);
-  if (items === undefined)
+  const drawn = useRowsInTurn(items);
+  if (drawn === undefined)
     return list.isError ? (
       <LoadFailed
         message={failure}
@@ -323,10 +342,10 @@ export const PagedList = <Item,>({
           aria-busy={isPlaceholderData}
           className={cn(LOOKS[look], "transition-opacity", isPlaceholderData && "opacity-60")}
         >
-          {items.map((item) => children(item))}
+          {drawn.map((item) => children(item))}
         </ul>
       )}
-      {hasNextPage && (
+      {hasNextPage && drawn.length === shown && (
         <NextPage
           isBusy={list.isFetchingNextPage === true}
           hasFailed={hasFailed}

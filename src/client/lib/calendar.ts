@@ -1,7 +1,7 @@
 import { useLive } from "#client/lib/feed/live.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { CALENDAR_DAYS } from "#shared/constants/calendar.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
-import { CALENDAR_DAYS } from "#shared/schemas/calendar.ts";
 
 /** What the calendar is asked for. */
 const upcomingInput = (server?: string) => ({

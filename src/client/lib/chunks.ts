@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 import { BUILD_PROBE_MS, PART_AGAIN_MS } from "#shared/constants/timings.ts";
 import { createEmitter } from "./emitter.ts";
 import { readSite } from "./site.ts";
@@ -106,15 +106,28 @@ export const untilLoaded = async <Part>(
   }
 };
 
-/** A component that comes when it is first shown. `preload` fetches it ahead, and never complains. */
+/**
+ * A component that comes when it is first shown. `preload` fetches it ahead, and never complains: what is
+ * there by then is drawn at once.
+ */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-) =>
-  Object.assign(
-    lazy(() => untilLoaded(load)),
-    {
-      preload: () => {
-        load().catch(() => {});
-      },
+) => {
+  let loaded: ComponentType<Props> | null = null;
+  const loadPart = async () => {
+    const part = await load();
+    loaded = part.default;
+    return part;
+  };
+  const Later = lazy(() => untilLoaded(loadPart));
+  const Part = (props: Props) => {
+    // What it is stays: another component in its place would begin anew.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return createElement(Shown, props);
+  };
+  return Object.assign(Part, {
+    preload: async (): Promise<void> => {
+      await loadPart().catch(() => {});
     },
-  );
+  });
+};

@@ -34,6 +34,10 @@ export const usePageMark = (mark: PageMark): void => {
   }, [mark]);
 };
 
+/** False while a page opens and in a page that the server renders: `page-ready.tsx` marks one that answers. */
+export const isPageShown = (): boolean =>
+  typeof document !== "undefined" && document.documentElement.dataset["ready"] !== undefined;
+
 type FocusMark = Extract<PageMark, `is-${string}`>;
 
 /** What has the focus then. */

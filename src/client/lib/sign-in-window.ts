@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
-import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
+import type { AuthMessage } from "#shared/auth-message.ts";
+import { AUTH_CHANNEL } from "#shared/constants/accounts.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/timings.ts";
 
 const LOOK_MS = 250;

@@ -1,4 +1,5 @@
-import { AUTH_CHANNEL, type AuthMessage } from "#shared/auth-message.ts";
+import type { AuthMessage } from "#shared/auth-message.ts";
+import { AUTH_CHANNEL } from "#shared/constants/accounts.ts";
 import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";

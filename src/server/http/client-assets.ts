@@ -4,6 +4,7 @@ import type { Encoding } from "./encoding.ts";
 /** `dist/client/manifest.json`, as scripts/build-client.ts writes it. */
 const manifestSchema = z.object({
   buildId: z.string().min(1),
+  neededFirst: z.array(z.tuple([z.string().startsWith("/"), z.array(z.string().startsWith("/"))])),
   files: z.record(
     z.string().startsWith("/"),
     z.object({
@@ -35,6 +36,8 @@ export type ClientAssets = {
   buildId: string;
   /** The bundler's page, with the places where the server fills in. */
   html: string;
+  /** Addresses of scripts that a page needs at once, by the beginning of the page's path. */
+  neededFirst: readonly (readonly [beginning: string, scripts: readonly string[]])[];
   /** @param path address, such as `/assets/main-3f2a.js`. */
   find(path: string): ClientAsset | undefined;
   paths(): readonly string[];
@@ -50,7 +53,7 @@ export const assetsFromManifest = async (
   manifest: unknown,
   open: (path: string) => Blob,
 ): Promise<ClientAssets> => {
-  const { buildId, files } = manifestSchema.parse(manifest);
+  const { buildId, neededFirst, files } = manifestSchema.parse(manifest);
   const assets = new Map<string, ClientAsset>(
     Object.entries(files).map(([path, { type, etag, immutable, encodings }]) => [
       path,
@@ -66,6 +69,7 @@ export const assetsFromManifest = async (
   return {
     buildId,
     html: await open("/index.html").text(),
+    neededFirst,
     find: (path) => assets.get(path),
     paths: () => [...assets.keys()],
   };

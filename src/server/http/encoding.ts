@@ -1,3 +1,6 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
 export const ENCODINGS = ["br", "gzip", "identity"] as const;
 /** How a body is packed, best first. */
 export type Encoding = (typeof ENCODINGS)[number];
@@ -45,3 +48,26 @@ export const isNotModified = (ifNoneMatch: string | null, etag: string): boolean
   ifNoneMatch
     .split(",")
     .some((part) => part.trim() === "*" || part.trim().replace(/^W\//, "") === etag);
+
+const packGzip = promisify(gzip);
+
+/** What is shorter arrives in one packet as it is, in bytes. */
+const PACKED_FROM = 1400;
+
+/**
+ * An answer that is made for one request, packed where the client takes it so and it is long enough. Not for
+ * answers with a secret beside what somebody else may have chosen: their length would tell of it.
+ */
+export const gzipAnswer = async (
+  response: Response,
+  acceptEncoding: string | null,
+): Promise<Response> => {
+  const { headers } = response;
+  headers.append("vary", "accept-encoding");
+  if (chooseEncoding(acceptEncoding, ["gzip", "identity"]) === "identity") return response;
+  const plain = await response.arrayBuffer();
+  if (plain.byteLength < PACKED_FROM) return new Response(plain, response);
+  headers.set("content-encoding", "gzip");
+  headers.delete("content-length");
+  return new Response(await packGzip(plain), response);
+};

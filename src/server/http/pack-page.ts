@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { etagOf } from "#server/core/etag.ts";
+import { escapeHtml } from "#shared/rules/text.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -20,6 +21,8 @@ export type PackedPage = {
 export type PageParts = {
   head: string;
   body: string;
+  /** Addresses of scripts that the browser fetches beside the style sheets. */
+  scripts?: readonly string[];
   site: SiteConfig;
   /** What the body shows of them, so that the browser takes it over. */
   status?: StatusSnapshot | null;
@@ -43,6 +46,18 @@ export const assertPlaces = (template: string): void => {
 
 const data = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
+
+/**
+ * At the end of the page: the style sheets, which are named before, come first. Then the first script,
+ * and behind it the others, which `boot.js` asks for: meanwhile the first is run.
+ */
+const preloads = (scripts: readonly string[]) =>
+  scripts
+    .map(
+      (script, index) =>
+        `<link ${index === 0 ? "rel" : "data-then"}="modulepreload" crossorigin href="${escapeHtml(script)}">`,
+    )
+    .join("");
 
 /** A text as it is kept, as small as it gets in the time. */
 export const packText = async (text: string): Promise<PackedPage> => {
@@ -72,6 +87,7 @@ export const packPage = async (
   {
     head,
     body,
+    scripts = [],
     site,
     status = null,
     rules = null,
@@ -81,7 +97,8 @@ export const packPage = async (
     post = null,
   }: PageParts,
 ): Promise<PackedPage> => {
-  const script = [
+  const end = [
+    preloads(scripts),
     data("site", site),
     status === null ? "" : data("status", status),
     rules === null ? "" : data("rules", rules),
@@ -94,6 +111,6 @@ export const packPage = async (
   const html = template
     .replace("<!--head-->", () => themeTags(site.theme) + head)
     .replace("<!--app-->", () => body)
-    .replace("<!--site-->", () => script);
+    .replace("<!--site-->", () => end);
   return await packText(html);
 };

@@ -205,13 +205,29 @@ export const createPages = (
   const previews = new Map<string, LinkPreview>();
   const shells = new Map<string, Promise<Packed>>();
 
+  /** The scripts that a screen needs at once, each once. */
+  const neededFirst = (path: string): readonly string[] => [
+    ...new Set(
+      assets.neededFirst.flatMap(([beginning, scripts]) =>
+        path.startsWith(beginning) ? scripts : [],
+      ),
+    ),
+  ];
+
   /** The application with these tags in its head, and what stands there until its script has come. */
-  const shell = (head: string, status: 200 | 404, body = ""): Promise<Packed> => {
-    const key = `${status} ${head}`;
+  const shell = (
+    head: string,
+    status: 200 | 404,
+    body = "",
+    scripts: readonly string[] = [],
+  ): Promise<Packed> => {
+    const key = `${status} ${head} ${scripts.join(" ")}`;
     const known = shells.get(key);
     if (known !== undefined) return known;
     if (shells.size >= SHELLS_MAX && head !== plainHead) return shell(plainHead, status);
-    const packing = packPage(template, { head, body, site }).then((page) => packed(status, page));
+    const packing = packPage(template, { head, body, scripts, site }).then((page) =>
+      packed(status, page),
+    );
     shells.set(key, packing);
     return packing;
   };
@@ -352,8 +368,11 @@ export const createPages = (
       log.error("page.failed", { page: screen?.path ?? path, ...errorFields(error) });
       return await shell(plainHead, 200);
     }
-    if (screen !== null)
-      return await shell(screen.head ?? plainHead, 200, screen.head === null ? "" : screen.shell);
+    if (screen !== null) {
+      const { head, shell: body } = screen;
+      const scripts = neededFirst(screen.path);
+      return await shell(head ?? plainHead, 200, head === null ? "" : body, scripts);
+    }
     return await nowhere();
   };
 

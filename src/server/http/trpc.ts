@@ -10,6 +10,7 @@ import { appRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
 import { BODY_MAX_BYTES, readJsonText, SITE_DRAFT_MAX_BYTES } from "./body.ts";
+import { gzipAnswer } from "./encoding.ts";
 import { logUnexpected } from "./errors.ts";
 import { type HttpContext, contextOf } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
@@ -80,5 +81,7 @@ export const trpcHandler =
     // What tRPC refuses before it has read the call, it sends as JSON without saying so.
     if (!response.headers.has("content-type"))
       response.headers.set("content-type", "application/json");
-    return response;
+    // Secrets are answers to POST alone.
+    if (request.method !== "GET") return response;
+    return await gzipAnswer(response, readHeader(request, "accept-encoding"));
   };

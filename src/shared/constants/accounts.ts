@@ -144,3 +144,6 @@ export const isSecretPage = (path: string): boolean => {
 /** Where a provider sends browsers back to, which has to be entered there: below PUBLIC_URL. */
 export const callbackPath = (platform: Platform): `/auth/${Platform}/callback` =>
   `/auth/${platform}/callback`;
+
+/** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
+export const AUTH_CHANNEL = "zlgAuth";

@@ -4,3 +4,7 @@ export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** Whether something of an entry is still to come, or goes on; or all of it is over. */
 export const CALENDAR_TIMES = ["coming", "over"] as const;
+
+/** So far ahead the calendar looks, in days, unless it is asked for less, and so many it shows at most. */
+export const CALENDAR_DAYS = 60;
+export const OCCURRENCES_MAX = 200;

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { CALENDAR_KINDS, CALENDAR_TIMES } from "#shared/constants/calendar.ts";
+import { CALENDAR_DAYS, CALENDAR_KINDS, CALENDAR_TIMES } from "#shared/constants/calendar.ts";
 import { CALENDAR_SORTS } from "#shared/constants/lists.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { line, text, words } from "./text.ts";
@@ -95,10 +95,6 @@ export const occurrence = z.object({
   rates: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type Occurrence = z.infer<typeof occurrence>;
-
-/** So far ahead the calendar looks, in days, unless it is asked for less, and so many it shows at most. */
-export const CALENDAR_DAYS = 60;
-export const OCCURRENCES_MAX = 200;
 
 export const upcomingInput = z.object({
   days: z._default(z.int().check(z.minimum(1), z.maximum(CALENDAR_DAYS)), CALENDAR_DAYS),

@@ -40,7 +40,7 @@ const makeMortal = (store: Store): void => {
 
 const deps = await createDeps(await loadConfig(process.env), {
   log: createLog(createLogWriter(2).write, "error"),
-  assets: { buildId: "none", html: "", find: () => undefined, paths: () => [] },
+  assets: { buildId: "none", html: "", neededFirst: [], find: () => undefined, paths: () => [] },
   clock: { now: () => new Date(Date.now() + aheadMs) },
 });
 makeMortal(deps.store);

@@ -15,7 +15,8 @@ import { entryIcon, entryKey, MenuLink } from "./entries.tsx";
 const ONE_LINE_MAX = 18;
 
 const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
-const MemberBar = lazyPart(() => import("./member-bar.tsx"));
+/** Whoever is signed in has it on every page. */
+export const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
 const entryClass =
   "inline-flex h-11 items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold display-case tracking-wide text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong [&_svg]:size-5";

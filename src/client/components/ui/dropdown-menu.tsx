@@ -3,17 +3,24 @@ import { type ComponentProps, startTransition, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 
 /** Its entries are drawn in slices: the page answers to the tap meanwhile, however long the list behind it is. */
-export const DropdownMenu = (
-  props: Pick<ComponentProps<typeof DropdownMenuPrimitive.Root>, "modal" | "children">,
-) => {
+export const DropdownMenu = ({
+  onOpen,
+  ...props
+}: Pick<ComponentProps<typeof DropdownMenuPrimitive.Root>, "modal" | "children"> & {
+  onOpen?: (() => void) | undefined;
+}) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <DropdownMenuPrimitive.Root
       {...props}
       open={isOpen}
       onOpenChange={(open) => {
-        if (open) startTransition(() => setOpen(true));
-        else setOpen(false);
+        if (!open) {
+          setOpen(false);
+          return;
+        }
+        startTransition(() => setOpen(true));
+        onOpen?.();
       }}
     />
   );

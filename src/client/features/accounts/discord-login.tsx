@@ -10,10 +10,10 @@ import {
   waiting,
 } from "#client/lib/sign-in-window.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LOGIN } from "#shared/account-messages.ts";
 import { discordMessage } from "#shared/auth-message.ts";
 import { DISCORD_LOGIN } from "#shared/factor-messages.ts";
 import { PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 
 type DiscordLoginProps = {
   isBusy: boolean;
@@ -35,7 +35,7 @@ export const DiscordLogin = ({ isBusy, onProven }: DiscordLoginProps) => {
       heightPx: 800,
     });
     setOpened(next);
-    setProblem(next === null ? LOGIN.popupBlocked : null);
+    setProblem(next === null ? SIGN_IN_WINDOW.blocked : null);
   };
   const take = useEffectEvent((discordId: string) => {
     setOpened(null);

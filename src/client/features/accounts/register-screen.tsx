@@ -14,9 +14,10 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { keepWayBack } from "#client/lib/way-back.ts";
-import { CLAIM, REGISTER_SCREEN, REGISTRATION, LOGIN } from "#shared/account-messages.ts";
+import { CLAIM, REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { TEXT_LINK } from "./form-parts.tsx";
 import {
   EMPTY_REGISTRATION,
@@ -89,7 +90,7 @@ const DiscordWaiting = ({ isBlocked, problem, isReady, onOpen }: DiscordWaitingP
         {isBlocked || problem !== null ? REGISTRATION.notLinked : REGISTRATION.waiting}
       </output>
     </div>
-    {isBlocked && <Alert kind="error">{LOGIN.popupBlocked}</Alert>}
+    {isBlocked && <Alert kind="error">{SIGN_IN_WINDOW.blocked}</Alert>}
     {problem !== null && <Alert kind="error">{problem}</Alert>}
     <Button size="lg" className="w-full" disabled={!isReady} onClick={onOpen}>
       <DiscordIcon />

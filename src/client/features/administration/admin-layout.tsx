@@ -30,16 +30,12 @@ import { ADMINS, may, useMay } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { PALETTE, TODAY } from "#shared/admin-messages.ts";
+import { ADMIN_NAV, PALETTE, TODAY } from "#shared/admin-messages.ts";
 import { PERMISSIONS } from "#shared/constants/permissions.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
-import { HEALTH_SCREEN } from "#shared/health-work-messages.ts";
 import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
-import { SETUP_WIZARD } from "#shared/setup-wizard-messages.ts";
-import { STRIKE_ADMIN } from "#shared/strike-screen-messages.ts";
 import { TITLES } from "#shared/title-messages.ts";
-import { WEBHOOKS } from "#shared/webhook-messages.ts";
 
 /** Where no mail confirms an address, Admins do: how many wait for that. */
 const WaitingRegistrations = () => {
@@ -52,13 +48,13 @@ const WaitingRegistrations = () => {
   if (hasMail || count === 0) return null;
   return (
     <Alert kind="info" className="my-3">
-      {SETUP_WIZARD.waiting(count)}{" "}
+      {ADMIN_NAV.waiting(count)}{" "}
       <Link
         to="/member/admin/users"
         search={{ state: "unverified" }}
         className="font-semibold text-accent underline-offset-4 hover:underline"
       >
-        {SETUP_WIZARD.showWaiting}
+        {ADMIN_NAV.showWaiting}
       </Link>
     </Alert>
   );
@@ -76,24 +72,24 @@ type Entry = {
 const ENTRIES: readonly Entry[] = [
   { to: "/member/admin", label: TODAY.title, icon: Gauge },
   { to: "/member/admin/users", label: "Users", icon: UsersRound },
-  { to: "/member/admin/strikes", label: STRIKE_ADMIN.title, icon: Gavel },
+  { to: "/member/admin/strikes", label: "Strikes", icon: Gavel },
   { to: "/member/admin/team", label: TITLES.team, icon: ShieldUser },
   { to: "/member/admin/news", label: "News", icon: Newspaper },
   { to: "/member/admin/site", label: "Site", icon: PanelsTopLeft },
   { to: "/member/admin/calendar", label: TITLES.calendarEntries, icon: CalendarDays },
   { to: "/member/admin/audit", label: "Audit Log", icon: History },
   { to: "/member/admin/keys", label: "Bridge Keys", icon: KeyRound },
-  { to: "/member/admin/webhooks", label: WEBHOOKS.title, icon: Webhook },
-  { to: "/member/admin/setup", label: SETUP_WIZARD.title, icon: ListChecks },
+  { to: "/member/admin/webhooks", label: "Webhooks", icon: Webhook },
+  { to: "/member/admin/setup", label: TITLES.setup, icon: ListChecks },
   { to: "/member/admin/providers", label: "Providers", icon: Plug },
-  { to: "/member/admin/health", label: HEALTH_SCREEN.title, icon: HeartPulse, unit: "fail" },
+  { to: "/member/admin/health", label: "Health", icon: HeartPulse, unit: "fail" },
 ];
 /** Only where the community has a shop. */
 const SHOP_ENTRIES: readonly Entry[] = [
   { to: "/member/admin/orders", label: "Orders", icon: ReceiptText, unit: "flags" },
   { to: "/member/admin/inbox", label: "Store Events", icon: Inbox, unit: "waiting" },
 ];
-const UNITS = { flags: SHELL.toLookAt, waiting: "waiting", fail: HEALTH_SCREEN.needsYou } as const;
+const UNITS = { flags: SHELL.toLookAt, waiting: "waiting", fail: ADMIN_NAV.needsYou } as const;
 
 /** The path of the screen, as the routes name it. */
 const pathOf = (match: { fullPath: string } | undefined) =>

@@ -12,23 +12,20 @@ import {
 import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { copyText } from "#client/lib/clipboard.ts";
-import { ADMINS, may } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ADDRESS_SCREEN } from "#shared/address-messages.ts";
-import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
+import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { TIER_GIFT_DAYS_MAX } from "#shared/constants/shop.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { dayAfter, localTime } from "#shared/rules/local-time.ts";
 import { tierOf } from "#shared/rules/tiers.ts";
-import type { AdminUser } from "#shared/schemas/administration.ts";
 import type { PasswordLink } from "#shared/schemas/people.ts";
 import { ChangeAddressDialog } from "./change-address-dialog.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import type { Asked, Help } from "./use-help.tsx";
 
 const WORDS = PEOPLE_SCREEN.passwordLink;
 
@@ -74,20 +71,6 @@ const PasswordLinkDialog = ({ made, onClose }: PasswordLinkDialogProps) => {
   );
 };
 
-/** What an Admin does for a member who cannot help themselves. */
-export type Help =
-  | { act: "confirmAddress" }
-  | { act: "resendVerification" }
-  | { act: "changeAddress" }
-  | { act: "makePasswordLink" }
-  | { act: "resetSecondFactor" }
-  | { act: "giveTier" }
-  | { act: "endTier"; tier: string }
-  | { act: "removeLink"; platform: Platform; name: string };
-
-type Asked<Act extends Help["act"] = Help["act"]> = Extract<Help, { act: Act }> & {
-  user: AdminUser;
-};
 type DialogProps<Act extends Help["act"]> = { asked: Asked<Act>; onClose: () => void };
 
 /** What is said of a failure: the server's reason where it has one. */
@@ -307,7 +290,8 @@ const RemoveLink = ({ asked: { user, platform, name }, onClose }: DialogProps<"r
   );
 };
 
-const HelpDialog = ({ asked, onClose }: { asked: Asked; onClose: () => void }) => {
+/** Asks before a member is helped. */
+export const HelpDialog = ({ asked, onClose }: { asked: Asked; onClose: () => void }) => {
   switch (asked.act) {
     case "confirmAddress":
       return <ConfirmAddress asked={asked} onClose={onClose} />;
@@ -326,37 +310,4 @@ const HelpDialog = ({ asked, onClose }: { asked: Asked; onClose: () => void }) =
     default:
       return <RemoveLink asked={asked} onClose={onClose} />;
   }
-};
-
-/** Asks before a member is helped, one thing at a time. */
-export const useHelp = () => {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  return {
-    ask: (help: Help, user: AdminUser) => setAsked({ ...help, user }),
-    dialog: asked !== null && <HelpDialog asked={asked} onClose={() => setAsked(null)} />,
-  };
-};
-
-/** What a member can be helped with, as their account stands and whoever looks may do it. */
-export const useHelpsFor = (user: AdminUser, isOwn: boolean) => {
-  const { hasMail, tiers } = useSite();
-  const me = useSession();
-  const { confirmAddress, resendVerification, makePasswordLink, resetSecondFactor, giveTier } =
-    PEOPLE_SCREEN;
-  if (!user.active) return [];
-  const waits = [
-    { act: "confirmAddress", label: confirmAddress.menu },
-    ...(hasMail ? [{ act: "resendVerification", label: resendVerification.menu } as const] : []),
-  ] as const;
-  const address = { act: "changeAddress", label: ADDRESS_SCREEN.admin.menu } as const;
-  const mayChangeAddress = hasMail && !isOwn && may(me, ADMINS);
-  const password = { act: "makePasswordLink", label: makePasswordLink.menu } as const;
-  const factor = { act: "resetSecondFactor", label: resetSecondFactor.menu } as const;
-  const tier = { act: "giveTier", label: giveTier.menu } as const;
-  return [
-    ...(!user.verified && may(me, "addresses") ? waits : []),
-    ...(mayChangeAddress ? [address] : []),
-    ...(user.verified && !isOwn && may(me, ADMINS) ? [password, factor] : []),
-    ...(tiers.length > 0 && may(me, "orders") ? [tier] : []),
-  ];
 };

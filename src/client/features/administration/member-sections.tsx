@@ -18,9 +18,9 @@ import { moneyText } from "#shared/rules/format.ts";
 import { pointsText } from "#shared/rules/format.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import { actionName, nobodyOf } from "./audit-labels.ts";
-import type { Help } from "./help-dialogs.tsx";
 import { LINK, ROW, Section, TIME } from "./member-section.tsx";
 import { MemberStrikes } from "./member-strikes.tsx";
+import type { Help } from "./use-help.tsx";
 import { copyId } from "./user-acts.ts";
 
 const ICON =

@@ -1,7 +1,6 @@
 import { ADMINS, may } from "#client/lib/session/may.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { copyAndSay } from "#client/lib/use-copy.ts";
-import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION, USER_SCREEN } from "#shared/admin-messages.ts";
 import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
@@ -58,7 +57,7 @@ export const USER_ACTS = {
     title: USER_SCREEN.deactivateTitle,
     text: USER_SCREEN.deactivateText,
     action: "Yes, Deactivate",
-    failed: ACCOUNT.deactivateFailed,
+    failed: ADMINISTRATION.deactivateFailed,
     isDangerous: true,
     endsKeys: true,
   },

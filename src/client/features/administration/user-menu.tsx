@@ -26,7 +26,8 @@ import {
 } from "#client/components/ui/dropdown-menu.tsx";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import { TEAM_SCREEN } from "#shared/team-screen-messages.ts";
-import { type Help, useHelpsFor } from "./help-dialogs.tsx";
+import { preloadDialogs } from "./lazy-dialogs.ts";
+import { type Help, useHelpsFor } from "./use-help.tsx";
 import { type UserAct, userName, useUserActs } from "./user-acts.ts";
 
 const HELP_ICONS = {
@@ -76,7 +77,7 @@ export const UserMenu = ({
   // A menu that would be empty is none.
   if (isNothing) return null;
   return (
-    <DropdownMenu modal={false}>
+    <DropdownMenu modal={false} onOpen={preloadDialogs}>
       <DropdownMenuTrigger asChild>
         <Button
           variant="ghost"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
@@ -7,7 +7,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { MakerKeys } from "./maker-keys.tsx";
+import { MakerKeys } from "./lazy-dialogs.ts";
 import { USER_ACTS, type UserAct, userName } from "./user-acts.ts";
 
 /**
@@ -70,7 +70,9 @@ export const useQuestion = () => {
             {userName(asked.user)} ({fullName(asked.user.profile)})
           </p>
           {endsKeys && !isOwn && (
-            <MakerKeys userId={asked.user.id} keptKeyIds={keptKeyIds} onChange={setKeptKeyIds} />
+            <Suspense>
+              <MakerKeys userId={asked.user.id} keptKeyIds={keptKeyIds} onChange={setKeptKeyIds} />
+            </Suspense>
           )}
           {endsKeys && isOwn && <p>{ADMINISTRATION.ownKeysEnd}</p>}
         </>

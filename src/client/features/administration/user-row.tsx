@@ -15,7 +15,7 @@ import { USER_SCREEN } from "#shared/admin-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import type { Help } from "./help-dialogs.tsx";
+import type { Help } from "./use-help.tsx";
 import { namesOf, copyId, type UserAct, userName, useUserActs } from "./user-acts.ts";
 import { UserMenu } from "./user-menu.tsx";
 

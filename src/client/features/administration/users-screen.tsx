@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useLive } from "#client/lib/feed/live.ts";
 import { PAGED, clearedSearch, idIn, itemsOf } from "#client/lib/lists.ts";
@@ -17,16 +18,18 @@ import { MAILING_LIST } from "#shared/newsletter-messages.ts";
 import { fullName } from "#shared/rules/display-name.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
 import type { ListedRecipient } from "#shared/schemas/newsletters.ts";
-import { GiveRoleDialog } from "./give-role-dialog.tsx";
-import { useHelp } from "./help-dialogs.tsx";
+import { GiveRoleDialog, PointsDialog } from "./lazy-dialogs.ts";
 import { type UserListSearch, userListSearch } from "./list-search.ts";
-import { MemberPanel } from "./member-file.tsx";
-import { PointsDialog } from "./points-dialog.tsx";
 import type { Holder } from "./role-questions.tsx";
+import { useHelp } from "./use-help.tsx";
 import { userName } from "./user-acts.ts";
 import { UserFilters, userInputOf } from "./user-filters.tsx";
 import { useQuestion } from "./user-question.tsx";
 import { UserColumns, UserRow, UserRowSkeletons } from "./user-row.tsx";
+
+const MemberPanel = lazyPart(async () => ({
+  default: (await import("./member-screens.tsx")).MemberPanel,
+}));
 
 const lineOf = (person: ListedRecipient): (string | number)[] => [
   person.id,
@@ -68,13 +71,15 @@ const usePointsEditor = (users: readonly AdminUser[] | undefined) => {
     setIsOpen(true);
   };
   const dialog = edited !== null && (
-    <PointsDialog
-      key={edited.turn}
-      user={edited.user}
-      current={(users?.find(({ id }) => id === edited.user.id) ?? edited.user).zlgMember.points}
-      isOpen={isOpen}
-      onClose={() => setIsOpen(false)}
-    />
+    <Suspense>
+      <PointsDialog
+        key={edited.turn}
+        user={edited.user}
+        current={(users?.find(({ id }) => id === edited.user.id) ?? edited.user).zlgMember.points}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </Suspense>
   );
   return { open, dialog };
 };
@@ -197,11 +202,19 @@ export const UsersScreen = ({ search, onSearch }: UsersScreenProps) => {
           )}
         </ListScreen>
       </div>
-      {openId !== undefined && <MemberPanel key={openId} id={openId} onClose={closePanel} />}
+      {openId !== undefined && (
+        <Suspense>
+          <MemberPanel key={openId} id={openId} onClose={closePanel} />
+        </Suspense>
+      )}
       {question.dialog}
       {help.dialog}
       {editor.dialog}
-      {given !== null && <GiveRoleDialog holder={given} onClose={() => setGiven(null)} />}
+      {given !== null && (
+        <Suspense>
+          <GiveRoleDialog holder={given} onClose={() => setGiven(null)} />
+        </Suspense>
+      )}
     </div>
   );
 };

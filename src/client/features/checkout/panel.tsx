@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { LOGIN } from "#shared/account-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import type { CheckoutStep } from "./step.ts";
 import type { Checkout } from "./use-checkout.ts";
 
@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<CheckoutStep["at"], string>> = {
   preparing: CHECKOUT.preparing,
   "signing-in": CHECKOUT.signIn,
   window: CHECKOUT.inWindow,
-  blocked: LOGIN.popupBlocked,
+  blocked: SIGN_IN_WINDOW.blocked,
   unsigned: CHECKOUT.notSignedIn,
   adding: CHECKOUT.adding,
   paying: CHECKOUT.paying,

@@ -3,7 +3,7 @@ import { ShieldAlert } from "lucide-react";
 import { Emblem } from "#client/components/step-panel.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { TEAM_FACTOR } from "#shared/factor-messages.ts";
+import { TEAM_FACTOR } from "#shared/member-area-messages.ts";
 
 /** Whether the permissions of whoever is signed in are off, since the site asks for a second factor. */
 export const useNeedsFactor = (): boolean => useSession()?.needsSecondFactor === true;

@@ -21,9 +21,9 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useStanding } from "#client/lib/use-standing.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import { MEMBER_NAV } from "#shared/member-area-messages.ts";
 import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
-import { OWN_STRIKES } from "#shared/strike-screen-messages.ts";
 
 const UNITS = { open: "open", unread: "unread", trouble: SHELL.toLookAt } as const;
 
@@ -53,7 +53,7 @@ const SUBSCRIPTION_ENTRY: Entry = {
 /** Only where the community has a shop. */
 const PURCHASES_ENTRY: Entry = { to: "/member/purchases", label: "Purchases", icon: ReceiptText };
 /** Only for those who have one. */
-const STRIKES_ENTRY: Entry = { to: "/member/strikes", label: OWN_STRIKES.nav, icon: Gavel };
+const STRIKES_ENTRY: Entry = { to: "/member/strikes", label: MEMBER_NAV.strikes, icon: Gavel };
 const SETTINGS_ENTRY: Entry = { to: "/member/accountsettings", label: "Settings", icon: Settings };
 const ADMIN_ENTRY: Omit<Entry, "to"> = {
   label: "Admin",

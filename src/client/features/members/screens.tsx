@@ -2,7 +2,6 @@ import { Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-route
 import { Page } from "#client/components/page.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { FRESH, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
 import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
@@ -10,12 +9,6 @@ import { MemberHeader, MemberLine } from "./header.tsx";
 import { MemberNav } from "./nav.tsx";
 import { StrikeStrip } from "./strike-strip.tsx";
 import { useKeptPush } from "./use-kept-push.ts";
-
-export { StatsPage } from "./stats-page.tsx";
-
-export const loadOverview: ScreenLoader = ({ queries }) => {
-  void queries.members.overview.prefetch(undefined, FRESH);
-};
 
 /** The member area before a module is chosen; goes on to the tickets at once [NAV-07]. */
 export const MemberIndex = () => (

@@ -3,8 +3,8 @@ import { Ban } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { exactTime } from "#client/lib/time.ts";
 import { useStanding } from "#client/lib/use-standing.ts";
+import { STRIKE_STRIP } from "#shared/member-area-messages.ts";
 import { STRIKE_NOTICES } from "#shared/strike-messages.ts";
-import { STRIKE_STRIP } from "#shared/strike-screen-messages.ts";
 
 type Forbidden = ReturnType<typeof useStanding>["forbidden"][number];
 

@@ -9,6 +9,7 @@ import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { CLOSING_ACCOUNT } from "#shared/settings-messages.ts";
 import type { AccountDraft } from "./account-draft.ts";
 import { AddressSection } from "./address-section.tsx";
@@ -47,7 +48,7 @@ const DeactivateSection = () => {
       const text = await after(() => deactivate.mutateAsync({}));
       toast("success", text, "settings");
     } catch (failure) {
-      setError(messageOf(failure) ?? ACCOUNT.deactivateFailed);
+      setError(messageOf(failure) ?? ADMINISTRATION.deactivateFailed);
     } finally {
       setIsClosing(false);
     }

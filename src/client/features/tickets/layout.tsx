@@ -6,7 +6,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useFocusMark, usePageMark } from "#client/lib/page-marks.ts";
 import { useMay } from "#client/lib/session/may.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
+import { MEMBER_NAV } from "#shared/member-area-messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 
 type Entry = {
@@ -25,7 +25,7 @@ const ENTRIES: readonly Entry[] = [
 
 const QUEUE = {
   to: "/member/tickets/queue",
-  label: QUEUE_SCREEN.entry,
+  label: MEMBER_NAV.queue,
   icon: ListTodo,
 } as const satisfies Entry;
 

@@ -1,5 +1,6 @@
 import { type RouteComponent, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
+import { isPageShown } from "#client/lib/page-marks.ts";
 import type { Queries } from "#client/lib/queries.ts";
 import { may, type Needed } from "#client/lib/session/may.ts";
 import { LOADED_FRESH_MS, LOADER_WAIT_MS } from "#shared/constants/timings.ts";
@@ -80,9 +81,6 @@ type RouteArguments<Search> = {
 
 type SearchOf<Loader> = Loader extends ScreenLoader<infer Search, never> ? Search : never;
 
-/** While nothing is on the page yet, there is nothing to keep on it. */
-const isPageShown = () => document.documentElement.dataset["ready"] !== undefined;
-
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms);
@@ -110,5 +108,6 @@ export const lazyLoader =
     // Whatever fails, the screen asks for again and tells of.
     const loaded = load().catch(() => {});
     if (preload) await loaded;
+    // While nothing is on the page yet, there is nothing to keep on it.
     else if (isPageShown() && navigator.onLine) await Promise.race([loaded, pause(LOADER_WAIT_MS)]);
   };

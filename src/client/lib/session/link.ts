@@ -29,6 +29,9 @@ declare global {
   }
 }
 
+/** Whether `boot.js` reads more than who it is. */
+export const hasEarlyAnswers = (): boolean => (window.earlyAnswers?.size ?? 0) > 1;
+
 /**
  * The answer to a call that `boot.js` has made already with the same bearer; null where there is none.
  * Each is given once. Where it failed, `send` asks again.

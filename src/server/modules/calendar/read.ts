@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
 import type { CtxReader, MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
+import { OCCURRENCES_MAX } from "#shared/constants/calendar.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type CalendarEntriesInput,
   type CalendarEntry,
   type Occurrence,
-  OCCURRENCES_MAX,
   type UpcomingInput,
 } from "#shared/schemas/calendar.ts";
 import type { Page } from "#shared/schemas/lists.ts";

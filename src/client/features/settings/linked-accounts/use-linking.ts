@@ -9,7 +9,7 @@ import {
 } from "#client/lib/sign-in-window.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LINKS, LOGIN } from "#shared/account-messages.ts";
+import { LINKS } from "#shared/account-messages.ts";
 import {
   type AuthFailure,
   type AuthMessage,
@@ -19,6 +19,7 @@ import {
 import { LINK_PAGES, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
 import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
 import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
+import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 
 const startOf = (platform: Platform) => `/auth/${platform}/start?purpose=link`;
 
@@ -197,7 +198,7 @@ export const useLinking = (platform: Platform): Linking => {
     begin: () => {
       const opened = openLinkWindow(platform);
       isExpected.current = true;
-      setProblem(opened === null ? LOGIN.popupBlocked : null);
+      setProblem(opened === null ? SIGN_IN_WINDOW.blocked : null);
       setPopup(opened);
     },
     isAwaited: popup !== null,

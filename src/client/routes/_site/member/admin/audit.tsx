@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/audit")({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadAudit"),
-  component: lazyScreen(areas.administration, "Audit"),
+  loader: lazyLoader(areas.team, "loadAudit"),
+  component: lazyScreen(areas.team, "Audit"),
   staticData: { head: () => ({ title: "Audit Log", description: null }) },
 });

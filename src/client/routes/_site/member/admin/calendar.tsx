@@ -7,7 +7,7 @@ import { TITLES } from "#shared/title-messages.ts";
 export const Route = createFileRoute("/_site/member/admin/calendar")({
   validateSearch: entriesSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadCalendarEntries"),
-  component: lazyScreen(areas.administration, "CalendarEntries"),
+  loader: lazyLoader(areas.team, "loadCalendarEntries"),
+  component: lazyScreen(areas.team, "CalendarEntries"),
   staticData: { head: () => ({ title: TITLES.calendarEntries, description: null }) },
 });

@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/inbox")({
   validateSearch: inboxSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadInbox"),
-  component: lazyScreen(areas.administration, "Inbox"),
+  loader: lazyLoader(areas.team, "loadInbox"),
+  component: lazyScreen(areas.team, "Inbox"),
   staticData: { head: () => ({ title: "Store Events", description: null }) },
 });

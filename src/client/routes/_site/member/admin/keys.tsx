@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/keys")({
   validateSearch: keySearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadKeys"),
-  component: lazyScreen(areas.administration, "Keys"),
+  loader: lazyLoader(areas.team, "loadKeys"),
+  component: lazyScreen(areas.team, "Keys"),
   staticData: { head: () => ({ title: "Bridge Keys", description: null }) },
 });

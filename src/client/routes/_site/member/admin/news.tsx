@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/news")({
   validateSearch: newsSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadWrittenNews"),
-  component: lazyScreen(areas.administration, "NewsList"),
+  loader: lazyLoader(areas.team, "loadWrittenNews"),
+  component: lazyScreen(areas.team, "NewsList"),
   staticData: { head: () => ({ title: "News", description: null }) },
 });

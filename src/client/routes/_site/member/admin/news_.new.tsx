@@ -5,6 +5,6 @@ import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/news_/new")({
   validateSearch: searchSchema({ draft: searchNumber }),
-  component: lazyScreen(areas.administration, "NewPostScreen"),
+  component: lazyScreen(areas.team, "NewPostScreen"),
   staticData: { head: () => ({ title: "New post", description: null }) },
 });

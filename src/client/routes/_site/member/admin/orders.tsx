@@ -7,8 +7,8 @@ import { TITLES } from "#shared/title-messages.ts";
 export const Route = createFileRoute("/_site/member/admin/orders")({
   validateSearch: orderSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadOrders"),
-  component: lazyScreen(areas.administration, "Orders"),
+  loader: lazyLoader(areas.team, "loadOrders"),
+  component: lazyScreen(areas.team, "Orders"),
   staticData: {
     head: (raw) => {
       const { order } = orderSearch(raw);

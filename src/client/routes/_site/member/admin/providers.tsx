@@ -3,7 +3,7 @@ import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/providers")({
-  loader: lazyLoader(areas.administration, "loadProviders"),
-  component: lazyScreen(areas.administration, "ProvidersScreen"),
+  loader: lazyLoader(areas.team, "loadProviders"),
+  component: lazyScreen(areas.team, "ProvidersScreen"),
   staticData: { head: () => ({ title: "Providers", description: null }) },
 });

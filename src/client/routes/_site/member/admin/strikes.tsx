@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/strikes")({
   validateSearch: strikeSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadStrikes"),
-  component: lazyScreen(areas.administration, "Strikes"),
+  loader: lazyLoader(areas.team, "loadStrikes"),
+  component: lazyScreen(areas.team, "Strikes"),
   staticData: { head: () => ({ title: "Strikes", description: null }) },
 });

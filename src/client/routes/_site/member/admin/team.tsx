@@ -7,7 +7,7 @@ import { TITLES } from "#shared/title-messages.ts";
 export const Route = createFileRoute("/_site/member/admin/team")({
   validateSearch: teamSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadTeam"),
-  component: lazyScreen(areas.administration, "Team"),
+  loader: lazyLoader(areas.team, "loadTeam"),
+  component: lazyScreen(areas.team, "Team"),
   staticData: { head: () => ({ title: TITLES.team, description: null }) },
 });

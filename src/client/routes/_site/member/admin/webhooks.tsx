@@ -3,7 +3,7 @@ import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/webhooks")({
-  loader: lazyLoader(areas.administration, "loadWebhooks"),
-  component: lazyScreen(areas.administration, "Webhooks"),
+  loader: lazyLoader(areas.team, "loadWebhooks"),
+  component: lazyScreen(areas.team, "Webhooks"),
   staticData: { head: () => ({ title: "Webhooks", description: null }) },
 });

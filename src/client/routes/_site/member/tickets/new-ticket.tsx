@@ -5,7 +5,7 @@ import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/new-ticket")({
   validateSearch: newTicketSearch,
-  loader: lazyLoader(areas.member, "loadNewTicket"),
-  component: lazyScreen(areas.member, "NewTicketScreen"),
+  loader: lazyLoader(areas.ticket, "loadNewTicket"),
+  component: lazyScreen(areas.ticket, "NewTicketScreen"),
   staticData: { head: () => ({ title: "New Ticket", description: null }) },
 });

@@ -4,7 +4,7 @@ import { areas } from "#client/routes/-areas.ts";
 import { TITLES } from "#shared/title-messages.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/saved-replies")({
-  loader: lazyLoader(areas.member, "loadSavedReplies"),
-  component: lazyScreen(areas.member, "SavedReplies"),
+  loader: lazyLoader(areas.ticket, "loadSavedReplies"),
+  component: lazyScreen(areas.ticket, "SavedReplies"),
   staticData: { head: () => ({ title: TITLES.savedReplies, description: null }) },
 });

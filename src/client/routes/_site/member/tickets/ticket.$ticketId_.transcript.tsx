@@ -4,7 +4,7 @@ import { areas } from "#client/routes/-areas.ts";
 import { TITLES } from "#shared/title-messages.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/ticket/$ticketId_/transcript")({
-  component: lazyScreen(areas.member, "Transcript"),
+  component: lazyScreen(areas.ticket, "Transcript"),
   staticData: {
     head: (_search, _site, { ticketId }) => ({
       title: TITLES.transcript(Number(ticketId)),
