@@ -54,7 +54,9 @@ export const ADMIN_SCREENS = {
     title: "Providers",
     intro: "A service that fails five times in a row is paused and retried every 30 seconds.",
     hint: "While a service is paused, people get an error at once instead of waiting. If the site runs as several instances, this is what the one answering you has seen since it started.",
-    label: { closed: "Working", open: "Paused", "half-open": "Retrying" },
+    label: { closed: "Working", open: "Paused", "half-open": "Retrying", refused: "Refused" },
+    refusesSince: "It has refused what is configured for it since",
+    compare: "Compare each value under Setup.",
     worksSince: "Working again since",
     failsSince: "Failing since",
     neverFailed: "No call has failed.",
@@ -158,19 +160,27 @@ const FAILURES: Readonly<Record<string, string>> = {
   timeout: "it did not answer in time.",
   unreachable: "it could not be reached, or hung up.",
   malformed: "its answer made no sense.",
+  refused: "it refused our id, secret or key.",
 };
 /** Why a call failed, to go on with after a colon. @param reason a word of ours, or the code of the mail transport. */
 export const failureText = (reason: string): string => FAILURES[reason] ?? `${reason}.`;
 
 /** What Admins are told of a provider that has failed for minutes, and once it is well again. */
 export const PROVIDER_TROUBLE: Readonly<
-  Record<"down" | "well", (provider: Provider) => { subject: string; message: string }>
+  Record<"down" | "refused" | "well", (provider: Provider) => { subject: string; message: string }>
 > = {
   down: (provider) => {
     const { name, waits } = PROVIDER_LABELS[provider];
     return {
       subject: `${name} cannot be reached`,
       message: `${name} has been failing for several minutes. ${waits} The site keeps trying; you only need to act if the cause is on your side. See Admin, Providers for the reason.`,
+    };
+  },
+  refused: (provider) => {
+    const { name, waits } = PROVIDER_LABELS[provider];
+    return {
+      subject: `${name} refuses what is configured`,
+      message: `${name} answers, but refuses the id, secret or key of this site. ${waits} Compare each value under Admin, Setup with what stands there; a secret may have ended or been renewed.`,
     };
   },
   well: (provider) => {

@@ -72,6 +72,8 @@ export const HEALTH_WORK = {
   notReady: (reason: string) => `Nothing can be saved now: ${reason}`,
   provider: (name: string, why: string, since: string) =>
     `${name} has failed since ${since}: ${why}`,
+  refuses: (name: string, since: string) =>
+    `${name} has refused what is configured for it since ${since}. Compare each value with what stands there: Admin, Setup.`,
   serverDown: (name: string, since: string | null) =>
     `${name} does not answer${since === null ? "" : ` since ${since}`}.`,
   notAsked: "No server has been asked yet.",

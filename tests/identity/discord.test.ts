@@ -210,7 +210,7 @@ test("a wrong secret is the site's trouble, not the person's", async () => {
 test.each([
   ["no code", { code: null }, ["malformed", "garbage"]],
   ["an endless code", { code: "x".repeat(3000) }, ["malformed", "garbage"]],
-  ["a scope it did not like", { error: "invalid_scope" }, ["client_refused", "unavailable"]],
+  ["a scope it did not like", { error: "invalid_scope" }, ["request_refused", "unavailable"]],
   ["trouble of its own", { error: "server_error" }, ["status", "unavailable"]],
 ])("an answer with %s", async (_, given: Record<string, string | null>, expected) => {
   const { discord } = await discordWorld();

@@ -12,7 +12,7 @@ import type { Job } from "./job.ts";
 const NOTIFY_AFTER_MS = 5 * MINUTE_MS;
 
 /** What Admins were last told of a provider, and when. */
-const noticeSchema = z.object({ word: z.enum(["down", "well"]), at: z.iso.datetime() });
+const noticeSchema = z.object({ word: z.enum(["down", "refused", "well"]), at: z.iso.datetime() });
 type Notice = z.infer<typeof noticeSchema>;
 
 const noticeSettingOf = (provider: Provider): Setting<Notice> => ({
@@ -22,17 +22,19 @@ const noticeSettingOf = (provider: Provider): Setting<Notice> => ({
 
 /** What there is to be told, given what was; null for nothing. */
 const nextNotice = (
-  { since, retryAt, lastSuccessAt }: ReturnType<Breakers[Provider]["report"]>,
+  { since, retryAt, lastSuccessAt, refusedSince }: ReturnType<Breakers[Provider]["report"]>,
   known: Notice | null,
   now: Date,
 ): Notice["word"] | null => {
   const noticeAt = known === null ? null : new Date(known.at);
+  // Told once, whoever finds it: what is configured gets no better by itself.
+  if (refusedSince !== null) return known?.word === "refused" ? null : "refused";
   if (retryAt !== null && since !== null) {
     const isLong = now.getTime() - since.getTime() >= NOTIFY_AFTER_MS;
     // One that began before the last news is part of what is known: another instance told it.
     return isLong && (noticeAt === null || since > noticeAt) ? "down" : null;
   }
-  if (known?.word !== "down" || noticeAt === null) return null;
+  if (known === null || known.word === "well" || noticeAt === null) return null;
   return lastSuccessAt !== null && lastSuccessAt > noticeAt ? "well" : null;
 };
 
@@ -45,7 +47,8 @@ export const watchProvidersJob = ({ read, write, clock, breakers }: SystemCtx): 
     const report = breakers[provider].report();
     const now = clock.now();
     // Most of the time nothing has ever failed since the start, and there is nothing to look up.
-    if (report.since === null && report.lastSuccessAt === null) return;
+    const { since, lastSuccessAt, refusedSince } = report;
+    if (since === null && lastSuccessAt === null && refusedSince === null) return;
     const setting = noticeSettingOf(provider);
     if (nextNotice(report, await readSetting(read, setting), now) === null) return;
     await write(async (tx) => {

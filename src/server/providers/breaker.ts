@@ -22,11 +22,13 @@ export type BreakerReport = {
   retryAt: Date | null;
   /** When it last did what it should; null for never. */
   lastSuccessAt: Date | null;
+  /** Since when it refuses what is configured for it; null where it does not. */
+  refusedSince: Date | null;
 };
 
 /**
  * Keeps a provider that fails from being asked again and again. Of every call that it admits, one of
- * the other three is told how it ended.
+ * the others is told how it ended.
  */
 export type Breaker = {
   /** Whether to ask now. When the cool-down is over one caller is let through, as a probe. */
@@ -34,6 +36,10 @@ export type Breaker = {
   succeeded(): void;
   /** @param reason in a word of ours: nothing that came from outside. */
   failed(reason: string): void;
+  /** It answers: no more is known. */
+  answered(): void;
+  /** It answers, and refuses our id, secret or key. It is asked on: what is wrong is not its answering. */
+  refused(): void;
   /** The call says nothing of the provider: it was the person's, or ours. */
   dismissed(): void;
   report(): BreakerReport;
@@ -51,6 +57,7 @@ export const createBreaker = (
   let isProbing = false;
   let lastFailure: BreakerReport["lastFailure"] = null;
   let lastSuccessAt: Date | null = null;
+  let refusedSince: Date | null = null;
 
   const stateOf = (): BreakerState => {
     if (retryAtMs === null) return "closed";
@@ -58,6 +65,17 @@ export const createBreaker = (
   };
   const rest = (nowMs: number) => {
     retryAtMs = nowMs + COOL_DOWN_MS + Math.random() * JITTER_MS;
+  };
+
+  /** It answers again, if it had stopped. */
+  const resume = (now: Date) => {
+    recent = [];
+    isProbing = false;
+    if (retryAtMs === null) return;
+    retryAtMs = null;
+    const seconds = Math.round((now.getTime() - (since ?? now).getTime()) / 1000);
+    since = now;
+    log?.warn("provider.resumed", { provider, seconds });
   };
 
   return {
@@ -73,13 +91,8 @@ export const createBreaker = (
     succeeded: () => {
       const now = clock.now();
       lastSuccessAt = now;
-      recent = [];
-      isProbing = false;
-      if (retryAtMs === null) return;
-      retryAtMs = null;
-      const seconds = Math.round((now.getTime() - (since ?? now).getTime()) / 1000);
-      since = now;
-      log?.warn("provider.resumed", { provider, seconds });
+      refusedSince = null;
+      resume(now);
     },
     failed: (reason) => {
       const now = clock.now();
@@ -95,6 +108,15 @@ export const createBreaker = (
       rest(nowMs);
       log?.warn("provider.paused", { provider, reason, failures: FAILURES_MAX });
     },
+    answered: () => resume(clock.now()),
+    refused: () => {
+      const now = clock.now();
+      failures += 1;
+      lastFailure = { reason: "refused", at: now };
+      if (refusedSince === null) log?.warn("provider.refused", { provider });
+      refusedSince ??= now;
+      resume(now);
+    },
     dismissed: () => {
       if (!isProbing) return;
       isProbing = false;
@@ -107,6 +129,7 @@ export const createBreaker = (
       failures,
       retryAt: retryAtMs === null ? null : new Date(retryAtMs),
       lastSuccessAt,
+      refusedSince,
     }),
   };
 };

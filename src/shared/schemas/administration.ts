@@ -94,6 +94,8 @@ const providerReport = z.object({
   failures: z.int(),
   /** When it is asked again; null while it is asked. */
   retryAt: z.nullable(time),
+  /** Since when it refuses what is configured for it; null where it does not. */
+  refusedSince: z.nullable(time),
 });
 
 /** Those that are configured, as the instance that answers knows them. */

@@ -18,18 +18,38 @@ const TEXTS = ADMIN_SCREENS.providers;
 
 type ProviderReport = ProviderList["providers"][number];
 
-const LOOKS: Record<BreakerState, { light: string; text: string }> = {
+type Look = BreakerState | "refused";
+const LOOKS: Record<Look, { light: string; text: string }> = {
   closed: { light: "bg-moss", text: "text-moss" },
   open: { light: "bg-ember", text: "text-ember" },
   "half-open": { light: "bg-accent", text: "text-accent-strong" },
+  refused: { light: "bg-ember", text: "text-ember" },
 };
+
+const lookOf = ({ state, refusedSince }: ProviderReport): Look =>
+  state === "closed" && refusedSince !== null ? "refused" : state;
 
 const ROW = "grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-[11rem_minmax(0,1fr)] @2xl:px-5";
 
 /** What is known of its failures, in a line or two. */
-const Troubles = ({ provider, since, state, lastFailure, failures, retryAt }: ProviderReport) => (
+const Troubles = ({
+  provider,
+  since,
+  state,
+  lastFailure,
+  failures,
+  retryAt,
+  refusedSince,
+}: ProviderReport) => (
   <>
-    {retryAt !== null && <p className="text-ink">{PROVIDER_LABELS[provider].waits}</p>}
+    {(retryAt ?? refusedSince) !== null && (
+      <p className="text-ink">{PROVIDER_LABELS[provider].waits}</p>
+    )}
+    {refusedSince !== null && (
+      <p>
+        {TEXTS.refusesSince} <TimeAgo at={refusedSince} />. {TEXTS.compare}
+      </p>
+    )}
     {since !== null && (
       <p>
         {state === "closed" ? TEXTS.worksSince : TEXTS.failsSince} <TimeAgo at={since} />.
@@ -46,14 +66,15 @@ const Troubles = ({ provider, since, state, lastFailure, failures, retryAt }: Pr
 );
 
 const Row = (report: ProviderReport) => {
-  const { light, text } = LOOKS[report.state];
+  const look = lookOf(report);
+  const { light, text } = LOOKS[look];
   return (
     <li className={ROW}>
       <div>
         <p className="font-semibold text-ink">{PROVIDER_LABELS[report.provider].name}</p>
         <p className="mt-1 flex items-center gap-2">
           <span aria-hidden className={cn("hexagon h-[11px] w-[10px]", light)} />
-          <span className={cn("text-sm font-semibold", text)}>{TEXTS.label[report.state]}</span>
+          <span className={cn("text-sm font-semibold", text)}>{TEXTS.label[look]}</span>
         </p>
       </div>
       <div className="text-sm text-pretty text-muted">

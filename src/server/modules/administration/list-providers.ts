@@ -15,7 +15,8 @@ const isConfigured = (config: Configured, provider: Provider): boolean =>
 export const listProviders = ({ config, breakers, instanceId }: MemberCtx): ProviderList => ({
   instanceId,
   providers: PROVIDERS.filter((provider) => isConfigured(config, provider)).map((provider) => {
-    const { state, since, lastFailure, failures, retryAt } = breakers[provider].report();
+    const report = breakers[provider].report();
+    const { state, since, lastFailure, failures, retryAt, refusedSince } = report;
     return {
       provider,
       state,
@@ -26,6 +27,7 @@ export const listProviders = ({ config, breakers, instanceId }: MemberCtx): Prov
       },
       failures,
       retryAt: retryAt?.toISOString() ?? null,
+      refusedSince: refusedSince?.toISOString() ?? null,
     };
   }),
 });

@@ -62,12 +62,14 @@ const checkReady = async ({ health }: Running): Promise<Finding[]> => {
   return [fail(HEALTH_WORK.notReady(OUTAGE.reasons[state]))];
 };
 
-/** Providers that are left alone for a while because they failed again and again. */
+/** Providers that refuse what is configured, or are left alone for a while because they failed again and again. */
 const judgeBreakers = ({ breakers }: Running): Finding[] =>
   PROVIDERS.flatMap((provider) => {
-    const { state, since, lastFailure } = breakers[provider].report();
-    if (state === "closed" || since === null) return [];
+    const { state, since, lastFailure, refusedSince } = breakers[provider].report();
     const { name, waits } = PROVIDER_LABELS[provider];
+    if (refusedSince !== null)
+      return [fail(`${HEALTH_WORK.refuses(name, refusedSince.toISOString())} ${waits}`)];
+    if (state === "closed" || since === null) return [];
     const why = failureText(lastFailure?.reason ?? "");
     return [warn(`${HEALTH_WORK.provider(name, why, since.toISOString())} ${waits}`)];
   });

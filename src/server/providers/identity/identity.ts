@@ -22,7 +22,9 @@ export const guarded = (provider: IdentityProvider, breaker: Breaker): IdentityP
       return identity;
     } catch (error) {
       // What a person brings back may be anything: it must not close the door for others.
-      if (error instanceof IdentityFailure && error.isProviders) breaker.failed(error.detail);
+      if (!(error instanceof IdentityFailure)) breaker.dismissed();
+      else if (error.detail === "client_refused") breaker.refused();
+      else if (error.isProviders) breaker.failed(error.detail);
       else breaker.dismissed();
       throw error;
     }

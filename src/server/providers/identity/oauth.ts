@@ -32,14 +32,17 @@ export type OAuth = {
   redeem(answer: URLSearchParams, flow: IdentityFlow, callbackUrl: string): Promise<string>;
 };
 
-/** RFC 6749, 4.1.2.1 and 5.2, as far as they mean something else than "you are not configured". */
+/** RFC 6749, 4.1.2.1 and 5.2. */
 const failureOf = (code: string): IdentityFailure => {
   if (code === "access_denied") return new IdentityFailure("declined");
   if (code === "invalid_grant") return new IdentityFailure("code_refused");
   if (code === "server_error" || code === "temporarily_unavailable")
     return new IdentityFailure("status");
-  return new IdentityFailure("client_refused");
+  return new IdentityFailure("request_refused");
 };
+
+/** What only the provider can say to us, of ourselves (RFC 6749, 5.2). */
+const OF_THE_CLIENT: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
 
 const tokenReply = z.object({ access_token: z.string() });
 const tokenRefusal = z.object({ error: z.string() });
@@ -57,8 +60,10 @@ const redeemAt = async (
     headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, ...FORM },
     body: new URLSearchParams({ grant_type: "authorization_code", ...form }).toString(),
   });
-  if (reply.status === 400 || reply.status === 401)
-    throw failureOf(parseReply(tokenRefusal, reply).error);
+  if (reply.status === 400 || reply.status === 401) {
+    const { error } = parseReply(tokenRefusal, reply);
+    throw OF_THE_CLIENT.has(error) ? new IdentityFailure("client_refused") : failureOf(error);
+  }
   assertOk(reply);
   return assertToken(parseReply(tokenReply, reply).access_token);
 };

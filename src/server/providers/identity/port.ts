@@ -57,7 +57,8 @@ const DETAILS = {
   code_refused: "expired",
   late: "expired", // an answer of another time than now
   forged: "garbage", // an answer that the provider cannot have given
-  client_refused: "unavailable", // our id, secret, callback or scope is not what it expects
+  client_refused: "unavailable", // our id, secret or key, whoever asks
+  request_refused: "unavailable", // our callback or scope, or what somebody made of the address
   status: "unavailable",
   unreachable: "unavailable",
   timeout: "unavailable",

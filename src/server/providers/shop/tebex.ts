@@ -45,6 +45,7 @@ const isSignedBy = (body: Uint8Array, signature: string, secret: string): boolea
 
 /** A whole catalogue with its HTML. */
 const REPLY_MAX_BYTES = 4 * 1024 * 1024;
+const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
 type Question = { method?: "GET" | "POST"; body?: unknown; headers?: Record<string, string> };
@@ -99,6 +100,9 @@ export const createTebex = (
   const account = `${apiBase}/accounts/${encodeURIComponent(publicToken)}`;
   const basketAddress = (ident: string) => `${account}/baskets/${encodeURIComponent(ident)}`;
 
+  /** What is refused: calls with the private key (true), or those without. The one says nothing of the other. */
+  const refused = new Set<boolean>();
+
   const ask = async <T>(
     address: string,
     schema: z.ZodType<T>,
@@ -109,6 +113,7 @@ export const createTebex = (
       breaker.failed(reason);
       return new ShopFailure("unreachable");
     };
+    const { headers } = question;
     const reply = await exchange(address, question);
     if (reply === "timeout" || reply === "unreachable") throw failed(reply);
     const { isOk, status, text } = reply;
@@ -118,7 +123,15 @@ export const createTebex = (
       throw toShopFailure(status, body);
     }
     if (isOk && body === null) throw failed("malformed");
-    breaker.succeeded();
+    const hasKey = headers !== undefined;
+    if (status === UNAUTHORIZED) {
+      refused.add(hasKey);
+      breaker.refused();
+    } else {
+      refused.delete(hasKey);
+      if (refused.size === 0) breaker.succeeded();
+      else breaker.answered();
+    }
     if (!isOk) throw toShopFailure(status, body);
     const parsed = schema.safeParse(body);
     if (!parsed.success) throw new ShopFailure("unreachable");
