@@ -26,7 +26,13 @@ const WALKS: readonly Walk[] = [
       { name: "closes it", act: (page) => page.keyboard.press("Escape") },
       {
         name: "shows another game",
-        act: (page) => page.getByRole("tab", { name: "Eco", exact: true }).tap(),
+        act: async (page) => {
+          const tab = page.getByRole("tab", { name: "Eco", exact: true });
+          // Whoever taps it has seen it first: what comes into view asks for the status.
+          await tab.scrollIntoViewIfNeeded();
+          await Bun.sleep(QUIET_MS);
+          await tab.tap();
+        },
       },
       {
         name: "opens a server's sheet",

@@ -11,7 +11,7 @@ export default () => (
   <nav
     aria-label={SHELL.longPage}
     data-floats
-    className="fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 in-[.has-thread]:hidden in-[body:has(>[data-policy-prompt])]:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom)+4.25rem)] md:right-6"
+    className="fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 in-[.has-thread]:hidden in-[.has-policy-prompt]:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom)+4.25rem)] md:right-6"
   >
     <Button
       variant="outline"

@@ -8,6 +8,12 @@ export type PageMark =
   | "has-pinned"
   /** The thread of a ticket. */
   | "has-thread"
+  /** A table that takes more of a wide screen. */
+  | "has-wide-page"
+  /** A panel that slides in. */
+  | "has-sheet"
+  /** The question about changed policies, at the lower edge. */
+  | "has-policy-prompt"
   /** A placeholder as high as the screen. */
   | "has-placeholder"
   /** Somebody types or chooses, anywhere. */
@@ -32,6 +38,12 @@ export const usePageMark = (mark: PageMark): void => {
     add(mark, 1);
     return () => add(mark, -1);
   }, [mark]);
+};
+
+/** The same where it goes by what is drawn: stands in it, and is nothing itself. */
+export const MarksPage = ({ mark }: { mark: PageMark }): null => {
+  usePageMark(mark);
+  return null;
 };
 
 /** False while a page opens and in a page that the server renders: `page-ready.tsx` marks one that answers. */

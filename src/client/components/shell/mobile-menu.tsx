@@ -8,6 +8,7 @@ import { BuyPoints, PointsText } from "#client/components/points.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
+import { MarksPage } from "#client/lib/page-marks.ts";
 import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
 import { may } from "#client/lib/session/may.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
@@ -141,6 +142,7 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   return (
     <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <SheetContent>
+        <MarksPage mark="has-sheet" />
         <div className="flex items-center justify-between gap-2 border-b border-ground-700 py-5 pr-4 pl-5">
           <div className="flex min-w-0 items-center gap-3">
             {user == null ? (

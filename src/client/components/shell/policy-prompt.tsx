@@ -7,6 +7,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
+import { usePageMark } from "#client/lib/page-marks.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { tabStorage } from "#client/lib/storage.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -175,6 +176,7 @@ const Question = ({ asked, onFold }: QuestionProps) => {
  * can be folded for this tab; it stays until one agrees.
  */
 export default ({ asked }: { asked: readonly AskedPolicy[] }) => {
+  usePageMark("has-policy-prompt");
   const [isFolded, setFolded] = useState(() => tabStorage.getItem(FOLDED_KEY) !== null);
   const fold = (isAway: boolean) => {
     if (isAway) tabStorage.setItem(FOLDED_KEY, "1");
@@ -183,7 +185,6 @@ export default ({ asked }: { asked: readonly AskedPolicy[] }) => {
   };
   return createPortal(
     <aside
-      data-policy-prompt
       aria-label={CONSENT_PROMPT.label}
       className={cn(
         "fixed right-2 z-35 animate-in fade-in motion-reduce:animate-none md:right-4 md:bottom-4 print:hidden",

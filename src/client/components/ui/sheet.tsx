@@ -33,7 +33,6 @@ export const SheetContent = ({
       />
       <DialogPrimitive.Content
         aria-describedby={undefined}
-        data-sheet=""
         className={cn(
           "fixed z-50 flex flex-col overflow-y-auto border-ground-700 bg-ground-900 shadow-2xl ease-den data-[state=open]:animate-in data-[state=closed]:animate-out",
           SIDES[side],

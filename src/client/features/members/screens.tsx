@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-route
 import { Page } from "#client/components/page.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { MarksPage } from "#client/lib/page-marks.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
 import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
@@ -48,6 +49,7 @@ export const MemberLayout = () => {
   return (
     // As high as the screen: the footer stays below it while rows come in.
     <Page className={cn("min-h-svh", isWide && "wide-shell")}>
+      {isWide && <MarksPage mark="has-wide-page" />}
       {isFull ? <MemberHeader /> : <MemberLine />}
       <div
         className={cn(

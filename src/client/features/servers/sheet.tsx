@@ -9,6 +9,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useUpcoming } from "#client/lib/calendar.ts";
+import { MarksPage } from "#client/lib/page-marks.ts";
 import { serverOf, statusGames, useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
 import { useCopy } from "#client/lib/use-copy.ts";
@@ -255,6 +256,7 @@ export const ServerScreen = () => {
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
       <SheetContent side="wide">
+        <MarksPage mark="has-sheet" />
         <div className="sticky top-0 z-10 flex items-start justify-between gap-4 border-b border-ground-700 bg-ground-900 p-4 sm:px-6">
           <div className="min-w-0">
             <GameLine game={game} />
