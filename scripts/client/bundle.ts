@@ -78,7 +78,6 @@ const MODULE_PRELOAD = '<link rel="modulepreload"';
 
 const BAR = "components/shell/member-bar.tsx";
 const ACCOUNT = ["routes/_site/-account.ts"];
-
 const TEAM = ["routes/_site/-team.ts"];
 const TICKET = ["features/tickets/detail/screens.tsx"];
 

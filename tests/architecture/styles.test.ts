@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-/** The page itself, chosen by what it contains, were it a child: each change below has all of it styled anew. */
+/** The page itself, chosen by what it contains, even by its children: each change below has all of it styled anew. */
 const WHOLE_PAGE = /(?:html|body|:root|#app)\b[^\s,{]*:has\(/g;
 /** The same through Tailwind, for an ancestor. */
 const ANY_ANCESTOR = /in-\[[^\]\s]*:has\(/g;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { ROOT } from "#scripts/client/places.ts";
+import { NO_ASSETS } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { type Config, loadConfig } from "#server/config/config.ts";
 import { systemClock } from "#server/core/clock.ts";
@@ -33,14 +34,6 @@ export type World = {
 };
 
 const log = createLog((line) => console.error(line), "warn");
-const NO_ASSETS = {
-  buildId: "none",
-  html: "",
-  neededFirst: [],
-  find: () => undefined,
-  paths: () => [],
-};
-
 const times = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import { startSandbox } from "#sandbox/sandbox.ts";
+import { NO_ASSETS } from "#scripts/demo/world.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { createLog } from "#server/core/log.ts";
@@ -26,14 +27,6 @@ const LATER_MS = 40 * MINUTE_MS;
 const UNCERTAIN = /"event":"mail.given_up".*"code":"uncertain"/;
 
 const log = createLog((line) => console.error(line), "warn");
-const NO_ASSETS = {
-  buildId: "none",
-  html: "",
-  neededFirst: [],
-  find: () => undefined,
-  paths: () => [],
-};
-
 /** A data folder with a few people, an imitated mail server, and processes that run its jobs. */
 const world = async (people: number, fill: (store: Store, ids: string[]) => Promise<void>) => {
   const sandbox = await startSandbox();

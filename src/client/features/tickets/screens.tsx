@@ -1,4 +1,4 @@
-import { PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
+import { FOREVER, PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
 import { may } from "#client/lib/session/may.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
@@ -15,9 +15,6 @@ export const OpenTickets = withSearch<TicketListSearch>((props) => (
 export const ClosedTickets = withSearch<TicketListSearch>((props) => (
   <TicketListScreen status="closed" {...props} />
 ));
-
-/** What can be chosen changes with the configuration alone. */
-const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 const listLoader =
   (status: TicketStatus): ScreenLoader<TicketListSearch> =>

@@ -50,6 +50,8 @@ export type ScreenLoader<Search = object, Params = object> = (
 export const ONCE = { retry: false };
 /** The same for what a screen asks for anew whenever it opens. */
 export const FRESH = { staleTime: LOADED_FRESH_MS };
+/** For what changes with the configuration alone. */
+export const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 type Page = { nextCursor: string | null };
 

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { EditTicketScreen } from "#client/features/tickets/edit-screen.tsx";
 import { TranscriptScreen } from "#client/features/tickets/transcript/screen.tsx";
-import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
+import { FOREVER, ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { may } from "#client/lib/session/may.ts";
 import { TicketScreen } from "./screen.tsx";
 import { TicketUnknown, isTicketNumber } from "./unknown.tsx";
@@ -27,9 +27,6 @@ export const Transcript = () => {
   if (!isTicketNumber(ticketId)) return <TicketUnknown />;
   return <TranscriptScreen key={ticketId} ticketId={Number(ticketId)} />;
 };
-
-/** What can be chosen changes with the configuration alone. */
-const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 type TicketParams = { ticketId: string };
 
