@@ -13,7 +13,13 @@
     // No token, or none of ours: a guest.
   }
 
-  // Starts the application: at once where the page is empty, else when what it shows has arrived.
+  // Fonts and large backdrops are fetched after what they would compete with, when `html[data-painted]` is
+  // set: below, or by page-ready.tsx. A browser that was here before has them, and a service worker.
+  const page = document.documentElement.dataset;
+  if (navigator.serviceWorker?.controller) page.painted = "";
+
+  // Starts the application: at once where the page is empty, else when what it shows has arrived and is
+  // painted.
   const LONGEST_WAIT_MS = 3000;
   const WORKER = "/sw.js";
   const { main, reads } = document.currentScript.dataset;
@@ -86,12 +92,25 @@
     event.target.dataset.sent = "";
   });
 
+  // Begun before the page is painted or loaded.
+  const startOncePainted = async () => {
+    const loaded = new Promise((resolve) => {
+      window.addEventListener("load", resolve);
+    });
+    await new Promise((resolve) => {
+      new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    });
+    page.painted = "";
+    await loaded;
+    setTimeout(start);
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
     // The frame of a guarded screen shows nothing that could be read meanwhile.
     const isRendered = document.querySelector("#app > :not([data-shell])") !== null;
     if (!isRendered) start();
     else {
-      window.addEventListener("load", () => setTimeout(start));
+      void startOncePainted();
       setTimeout(start, LONGEST_WAIT_MS);
     }
   });

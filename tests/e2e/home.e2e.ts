@@ -14,6 +14,7 @@ import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { SCRIPT_BUDGET_BYTES, scriptBytes } from "#tests/support/script-bytes.ts";
 import { site } from "#tests/support/site.ts";
+import { until } from "#tests/support/until.ts";
 
 const SCREENS = ["desktop", "phone"] as const;
 
@@ -148,8 +149,20 @@ test("the home page fits the narrowest screen", async () => {
   await expectNoSidewaysScroll(page);
 });
 
+/** Of those that the site brings: what stands in for them is the browser's own. */
+const loadedFonts = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.fonts].filter(
+        ({ family, status }) => status === "loaded" && !family.includes("Fallback"),
+      ).length,
+  );
+
 test("home can be read without script", async () => {
-  const { page, expectNoise } = await openPage((await site()).url, "desktop", {
+  const { url } = await site();
+  // Pages are rendered just after the start of the site.
+  await until(async () => (await (await fetch(url)).text()).includes("<h1"));
+  const { page, expectNoise } = await openPage(url, "desktop", {
     javaScriptEnabled: false,
   });
   // What the page preloads is refused where scripts are switched off.
@@ -158,7 +171,29 @@ test("home can be read without script", async () => {
   await see(page.getByRole("heading", { level: 1 })).toBeVisible();
   await see(page.getByText("$14.99")).toBeVisible();
   await see(page.getByRole("rowheader", { name: "Fjordur" })).toBeVisible();
+  await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
 });
+
+test.each(["/", "/rules", "/login", "/status-of-nothing"])(
+  "%s is painted before its fonts, its backdrop and its start are fetched",
+  async (path) => {
+    // In a browser that was never here: one that was has them, and fetches them as early as it likes.
+    const { page, expectNoise } = await openPage((await site()).url, "phone", MOVING);
+    expectNoise(/404/);
+    await page.goto(path);
+    await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
+    const early = await page.evaluate(() => {
+      const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? 0;
+      return performance
+        .getEntriesByType("resource")
+        .filter(({ startTime }) => startTime < paintedAt)
+        .map(({ name }) => new URL(name).pathname);
+    });
+    expect(early.filter((name) => /\.woff2$|aurora-b/.test(name))).toEqual([]);
+    expect(early.filter((name) => name.endsWith(".css"))).toHaveLength(2);
+    if (path !== "/login") expect(early.filter((name) => name.endsWith(".js"))).toHaveLength(1);
+  },
+);
 
 test("opening the home page as a guest on a phone keeps to the budget for scripts", async () => {
   const browser = await launchBrowser();
@@ -172,15 +207,6 @@ test("opening the home page as a guest on a phone keeps to the budget for script
     await browser.close();
   }
 });
-
-/** Of those that the site brings: what stands in for them is the browser's own. */
-const loadedFonts = (page: Page) =>
-  page.evaluate(
-    () =>
-      [...document.fonts].filter(
-        ({ family, status }) => status === "loaded" && !family.includes("Fallback"),
-      ).length,
-  );
 
 test.each([
   ["/", "desktop", 1440],

@@ -11,8 +11,9 @@ const WITH_WORKER = { serviceWorkers: "allow" } as const;
 const OFFLINE_NOISE =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|Failed to fetch|could not be|401/;
 
-/** Until the browser has kept the application, and what was read under these names. */
+/** Until the browser has kept the application with its start, and what was read under these names. */
 const untilKept = async (page: Page, names: readonly string[]) => {
+  const start = await page.locator("script[data-main]").getAttribute("data-main");
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -26,7 +27,9 @@ const untilKept = async (page: Page, names: readonly string[]) => {
         return found.join("\n");
       }),
     )
-    .toMatch(new RegExp(names.map((name) => `(?=[^]*${name})`).join("")));
+    .toMatch(
+      new RegExp([RegExp.escape(start ?? ""), ...names].map((name) => `(?=[^]*${name})`).join("")),
+    );
 };
 
 const offlineNote = (page: Page) => page.getByRole("status").filter({ hasText: MESSAGES.offline });

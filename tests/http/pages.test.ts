@@ -49,8 +49,12 @@ describe("a page", () => {
     const [first = "", second = ""] = [...tickets.matchAll(/<link [^>]*modulepreload[^>]*>/g)].map(
       ([link]) => link,
     );
-    expect(first).toBe(`<link rel="modulepreload" crossorigin href="${MAIN_SCRIPT}">`);
-    expect(second).toBe(`<link data-then="modulepreload" crossorigin href="${AREA_SCRIPT}">`);
+    expect(first).toBe(
+      `<link rel="modulepreload" fetchpriority="low" crossorigin href="${MAIN_SCRIPT}">`,
+    );
+    expect(second).toBe(
+      `<link data-then="modulepreload" fetchpriority="low" crossorigin href="${AREA_SCRIPT}">`,
+    );
     expect(tickets.indexOf(first)).toBeGreaterThan(tickets.indexOf("</head>"));
     for (const path of ["/", "/login"])
       expect(await textOf(app, path)).not.toContain("modulepreload");

@@ -80,6 +80,8 @@ test("the look brings the face that was chosen, and no other", () => {
   const css = fontCss("oswald", paths);
   expect(css.match(/url\([^)]*\)/g)).toEqual([`url(${paths[0]})`]);
   expect(css).toContain('--font-display:"Oswald",');
+  // Until the page is painted, nothing asks for it.
+  expect(css).toMatch(/:root:not\(\[data-painted\]\)\{--font-display:"Display Fallback",/);
   expect(css).not.toMatch(/Grenze|Big Shoulders/);
 });
 

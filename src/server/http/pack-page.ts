@@ -48,14 +48,15 @@ const data = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
 
 /**
- * At the end of the page: the style sheets, which are named before, come first. Then the first script,
- * and behind it the others, which `boot.js` asks for: meanwhile the first is run.
+ * At the end of the page: the style sheets, which are named before, come first, and the frame of the screen is
+ * painted meanwhile. Then the first script, and behind it the others, which `boot.js` asks for: meanwhile
+ * the first is run.
  */
 const preloads = (scripts: readonly string[]) =>
   scripts
     .map(
       (script, index) =>
-        `<link ${index === 0 ? "rel" : "data-then"}="modulepreload" crossorigin href="${escapeHtml(script)}">`,
+        `<link ${index === 0 ? "rel" : "data-then"}="modulepreload" fetchpriority="low" crossorigin href="${escapeHtml(script)}">`,
     )
     .join("");
 

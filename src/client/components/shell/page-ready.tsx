@@ -7,7 +7,10 @@ import { useEffect } from "react";
  */
 export const PageReady = () => {
   useEffect(() => {
-    document.documentElement.dataset["ready"] = "";
+    const { dataset } = document.documentElement;
+    dataset["ready"] = "";
+    // Where boot.js has not asked for the fonts yet: they would have come in the way of the scripts.
+    dataset["painted"] = "";
   }, []);
   return null;
 };

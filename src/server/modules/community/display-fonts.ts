@@ -121,6 +121,8 @@ export const fontCss = (font: DisplayFont, paths: readonly string[]): string => 
     ...faces,
     ...standInCss(standIns[0], 0),
     ...standInCss(standIns[1], 1),
-    `:root{--font-display:"${family}",${others};--font-display-standin:${others}${isMixedCase ? ";--display-case:none;--display-spacing:normal" : ""}}`,
+    `:root{--font-display:"${family}",${others}${isMixedCase ? ";--display-case:none;--display-spacing:normal" : ""}}`,
+    // As in styles.css: the page is painted before its fonts are fetched.
+    `@media (scripting:enabled){:root:not([data-painted]){--font-display:${others}}}`,
   ].join("\n");
 };
