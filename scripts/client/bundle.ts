@@ -161,14 +161,18 @@ export type NeededFirst = readonly (readonly [beginning: string, scripts: readon
 
 const scriptsNeededFirst = (outputs: Bun.BuildMetafile["outputs"], main: string): NeededFirst => {
   const parts = lazyParts(outputs);
+  const bytesOf = (name: string) => outputs[name]?.bytes ?? 0;
   const scriptsOf = (wanted: readonly string[]) => {
     const found = parts.filter(({ part }) => wanted.includes(part));
     if (found.length !== wanted.length) throw new Error(`No lazy parts: ${wanted.join(", ")}.`);
-    const addresses = found.flatMap(({ scripts }) =>
-      [...scripts].map((name) => name.replace(/^\./, "")),
-    );
-    // The start is what takes the longest: it comes first.
-    return [main, ...new Set(addresses.filter((address) => address !== main).toSorted())];
+    const names = new Set<string>();
+    for (const { scripts } of found) for (const name of scripts) names.add(name);
+    const others = [...names]
+      .toSorted((a, b) => bytesOf(b) - bytesOf(a) || a.localeCompare(b))
+      .map((name) => name.replace(/^\./, ""))
+      .filter((address) => address !== main);
+    // The start is what takes the longest to run: it comes first, and the others by their size.
+    return [main, ...others];
   };
   return Object.entries(NEEDED_FIRST).map(([beginning, wanted]) => [beginning, scriptsOf(wanted)]);
 };

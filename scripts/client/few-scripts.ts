@@ -12,12 +12,16 @@ export const HOME = "routes/_site/-home.tsx";
  * it too, and otherwise in the last of these scripts that all of them fetch.
  */
 const SHARED_SCRIPTS = [
+  { script: "scripts:pages", with: [], parts: ["features/rules/screens.tsx"] },
   {
     script: "scripts:everywhere",
-    with: [],
+    with: ["scripts:pages"],
+    parts: ["components/shell/mobile-menu.tsx", "components/shell/pinned-bar.tsx"],
+  },
+  {
+    script: "scripts:public",
+    with: ["scripts:everywhere"],
     parts: [
-      "components/shell/mobile-menu.tsx",
-      "components/shell/pinned-bar.tsx",
       "features/calendar/screens.ts",
       "features/documents/page.tsx",
       "features/news/list-screen.tsx",
@@ -25,6 +29,8 @@ const SHARED_SCRIPTS = [
       "features/servers/sheet.tsx",
     ],
   },
+  // What checks input: lists and what everybody reads do without.
+  { script: "scripts:schemas", with: ["scripts:everywhere"], parts: [] },
   {
     script: "scripts:signed-in",
     with: ["scripts:everywhere"],
@@ -36,17 +42,17 @@ const SHARED_SCRIPTS = [
   },
   {
     script: "scripts:shop",
-    with: ["scripts:signed-in"],
+    with: ["scripts:schemas", "scripts:signed-in"],
     parts: ["routes/_site/shop/-screens.tsx"],
   },
   {
     script: "scripts:lists",
     with: ["scripts:signed-in"],
-    parts: ["features/administration/screens.tsx"],
+    parts: ["features/administration/screens.tsx", "features/administration/today.ts"],
   },
   {
     script: "scripts:forms",
-    with: ["scripts:everywhere"],
+    with: ["scripts:public", "scripts:schemas"],
     parts: [
       "components/shell/policy-prompt.tsx",
       "components/step-up-dialog.tsx",

@@ -14,7 +14,7 @@
   }
 
   // Fonts and large backdrops are fetched after what they would compete with, when `html[data-painted]` is
-  // set: below, or by page-ready.tsx. A browser that was here before has them, and a service worker.
+  // set: below, or by main.tsx. A browser that was here before has them, and a service worker.
   const page = document.documentElement.dataset;
   if (navigator.serviceWorker?.controller) page.painted = "";
 
@@ -72,9 +72,9 @@
     document.head.append(script);
   };
 
-  // What the application is started with comes first, and what it then needs beside its start.
+  // What the application is started with comes first, and most of what it then needs beside its start.
   const followUp = ({ target }) => {
-    if (target.rel !== "modulepreload") return;
+    if (target.rel !== "modulepreload" || target.getAttribute("href") !== main) return;
     document.removeEventListener("load", followUp, true);
     for (const link of document.querySelectorAll("link[data-then]")) link.rel = link.dataset.then;
   };

@@ -202,6 +202,14 @@ const untilRead = (queryClient: QueryClient) =>
     look();
   });
 
+/** Once the screen is painted, its fonts may come: boot.js says so of what the server rendered. */
+const markPainted = () =>
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      document.documentElement.dataset["painted"] = "";
+    }),
+  );
+
 /** Takes over the page that the server rendered, or fills an empty one. */
 const start = async () => {
   markQueryTimers();
@@ -268,6 +276,7 @@ const start = async () => {
     const retype = isShellShown ? takeTypedEarly(shell) : null;
     // At once, so that no key is lost between the two forms.
     flushSync(() => root.render(app));
+    markPainted();
     retype?.();
     if (areDraftsShown && previewPlace() !== "") scrollToHash(previewPlace());
   } else {

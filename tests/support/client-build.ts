@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 export const MAIN_SCRIPT = "/assets/main-1a2b3c4d.js";
+export const SHARED_SCRIPT = "/assets/shared-3c4d5e6f.js";
 export const AREA_SCRIPT = "/assets/member-2b3c4d5e.js";
 const SCRIPT_TEXT = "console.log('the den');\n".repeat(40);
 const PACKED = { br: brotliCompressSync(SCRIPT_TEXT), gz: gzipSync(SCRIPT_TEXT) };
@@ -46,6 +47,10 @@ export const writeClientBuild = async (folder: string, buildId: string): Promise
   };
   await Bun.write(
     join(folder, "manifest.json"),
-    JSON.stringify({ buildId, neededFirst: [["/ticket", [MAIN_SCRIPT, AREA_SCRIPT]]], files }),
+    JSON.stringify({
+      buildId,
+      neededFirst: [["/ticket", [MAIN_SCRIPT, SHARED_SCRIPT, AREA_SCRIPT]]],
+      files,
+    }),
   );
 };

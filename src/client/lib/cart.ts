@@ -1,27 +1,23 @@
 import { useSyncExternalStore } from "react";
 import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
-import { type Cart, type CartPackage, cart as cartShape } from "#shared/schemas/shop.ts";
+import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { createEmitter } from "./emitter.ts";
 import { type SafeStorage, browserStorage, onStoredElsewhere, parseStored } from "./storage.ts";
 
 /** Where the browser keeps the cart [SHOP-06]. */
 export const CART_KEY = "zlgCart";
+
+/** A package as the cart remembers it [SHOP-06]. What it costs is asked of the shop again. */
+export type CartPackage = Pick<ShopPackage, "id" | "name" | "image" | "total_price">;
+type CartItem = { package: CartPackage; quantity: number };
+/** One subscription or none, and single packages with their quantity. */
+export type Cart = { subscription: CartPackage | null; single: CartItem[] };
+
 const EMPTY_CART: Cart = { subscription: null, single: [] };
+const NAME_MAX = 200;
+const IMAGE_MAX = 500;
 
 const isFree = (pkg: CartPackage) => pkg.total_price === 0;
-
-/** What an old build, another tab or a curious hand left there; whatever is no cart is an empty one. */
-const parse = (text: string | null): Cart => {
-  const found = cartShape.safeParse(parseStored(text));
-  if (!found.success) return EMPTY_CART;
-  const seen = new Set<number>();
-  const single = found.data.single.flatMap((item) => {
-    if (seen.has(item.package.id)) return [];
-    seen.add(item.package.id);
-    return isFree(item.package) ? { package: item.package, quantity: 1 } : item;
-  });
-  return { ...found.data, single };
-};
 
 /** No more of a package than the cart remembers of it: whatever else the shop says stays there. */
 const remembered = ({ id, name, image, total_price }: CartPackage): CartPackage => ({
@@ -30,6 +26,48 @@ const remembered = ({ id, name, image, total_price }: CartPackage): CartPackage 
   image,
   total_price,
 });
+
+type Unknown<Shape> = { readonly [Name in keyof Shape]?: unknown } | null | undefined;
+
+const isShort = (value: unknown, max: number) => typeof value === "string" && value.length <= max;
+const isCount = (value: unknown, max = Number.MAX_SAFE_INTEGER) =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
+
+// Every page of a member counts what is in the cart: by hand, it comes without the 12 kB of a schema.
+const isPackage = (value: unknown): value is CartPackage => {
+  const { id, name, image, total_price } = (value as Unknown<CartPackage>) ?? {};
+  return (
+    isCount(id) &&
+    isShort(name, NAME_MAX) &&
+    (image === null || isShort(image, IMAGE_MAX)) &&
+    Number.isFinite(total_price) &&
+    Number(total_price) >= 0
+  );
+};
+const isItem = (value: unknown): value is CartItem => {
+  const item = value as Unknown<CartItem>;
+  return isPackage(item?.package) && isCount(item.quantity, QUANTITY_MAX);
+};
+
+/** What an old build, another tab or a curious hand left there; whatever is no cart is an empty one. */
+const parse = (text: string | null): Cart => {
+  const { subscription, single } = (parseStored(text) as Unknown<Cart>) ?? {};
+  const isCart =
+    (subscription === null || isPackage(subscription)) &&
+    Array.isArray(single) &&
+    single.length < BASKET_ITEMS_MAX &&
+    single.every(isItem);
+  if (!isCart) return EMPTY_CART;
+  const seen = new Set<number>();
+  return {
+    subscription: subscription === null ? null : remembered(subscription),
+    single: single.flatMap(({ package: pkg, quantity }) => {
+      if (seen.has(pkg.id)) return [];
+      seen.add(pkg.id);
+      return { package: remembered(pkg), quantity: isFree(pkg) ? 1 : quantity };
+    }),
+  };
+};
 
 /** The cart of a browser [SHOP-04]. All its tabs share the storage. */
 export const createCartStore = (storage: SafeStorage) => {
@@ -122,8 +160,6 @@ export const createCartStore = (storage: SafeStorage) => {
     subscribe: changes.subscribe,
   };
 };
-
-export type { Cart, CartPackage } from "#shared/schemas/shop.ts";
 
 /** What is done to the cart of this browser. All tabs follow. */
 export const cart = createCartStore(browserStorage);

@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { line } from "#shared/schemas/text.ts";
+import { hasStacks, isLine, tidyLine } from "#shared/rules/lines.ts";
 
 /** Options of every query for a list that comes in pages. Narrowed, it keeps its rows until the answer. */
 export const PAGED = {
@@ -24,16 +23,18 @@ export const clearedSearch = <Name extends string>(schema: {
 export const isNarrowed = (input: object): boolean =>
   Object.values(input).some((value) => value !== undefined);
 
-const terms = line(LENGTHS.search);
-
 /** What is searched for by a text; undefined for nothing, and for what nobody can search for. */
-export const searchTermsIn = (text: string | undefined): string | undefined =>
-  terms.safeParse(text).data || undefined;
-
-const day = z.iso.date();
+export const searchTermsIn = (text: string | undefined): string | undefined => {
+  if (text === undefined || !isLine(text) || hasStacks(text)) return undefined;
+  const terms = tidyLine(text);
+  return terms === "" || terms.length > LENGTHS.search ? undefined : terms;
+};
 
 /** A day in an address, "2026-12-01"; undefined for what is none. */
-export const dayIn = (text: string | undefined): string | undefined => day.safeParse(text).data;
+export const dayIn = (text: string | undefined): string | undefined => {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : undefined;
+};
 
 /** Midnight with which a day begins here, some days later. */
 const midnight = (text: string, daysLater = 0): string => {

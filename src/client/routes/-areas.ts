@@ -22,5 +22,6 @@ export const areas = {
   siteEditor: () => import("#client/features/site-editor/screens.tsx"),
   shop: () => import("#client/routes/_site/shop/-screens.tsx"),
   team: () => import("#client/routes/_site/-team.ts"),
+  today: () => import("#client/features/administration/today.ts"),
   ticket: () => import("#client/features/tickets/detail/screens.tsx"),
 };

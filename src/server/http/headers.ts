@@ -149,13 +149,14 @@ export const securityHeaders = (
   const checkout = config.tebex === null ? [] : [new URL(config.tebex.checkoutUrl).origin];
   const isHttps = config.publicUrl.startsWith("https:");
   const hsts = config.hasHttpsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
-  const always: [string, string][] = [
+  const ofFiles: [string, string][] = [
     ["x-content-type-options", "nosniff"],
     ["x-build-id", buildId],
-    ["permissions-policy", permissionsPolicy([])],
     ["cross-origin-resource-policy", "same-origin"],
     ...(isHttps ? [["strict-transport-security", hsts] as [string, string]] : []),
   ];
+  // What runs no script asks for no device: files come without this, one kilobyte less for each.
+  const always: [string, string][] = [...ofFiles, ["permissions-policy", permissionsPolicy([])]];
   // The site's editor shows the site beside its forms.
   const frames = ["'self'", ...checkout];
   const pageWith = (ancestors: "none" | "self"): [string, string][] => [
@@ -163,7 +164,7 @@ export const securityHeaders = (
     // A popup of an OAuth flow must be able to speak to its opener.
     ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ["permissions-policy", permissionsPolicy(checkout)],
-    ...always.filter(([name]) => name !== "permissions-policy"),
+    ...ofFiles,
   ];
   const toNobody: [string, string] = ["referrer-policy", "no-referrer"];
   const originAlone: [string, string] = ["referrer-policy", "strict-origin-when-cross-origin"];
@@ -179,7 +180,7 @@ export const securityHeaders = (
       ["content-security-policy", docsPolicy],
       ["cross-origin-opener-policy", "same-origin"],
     ],
-    file: [...always, toNobody, ["content-security-policy", FILE_POLICY]],
+    file: [...ofFiles, toNobody, ["content-security-policy", FILE_POLICY]],
     worker: [...always, toNobody, ["content-security-policy", WORKER_POLICY]],
     api: [...always, toNobody, ["content-security-policy", API_POLICY]],
   };

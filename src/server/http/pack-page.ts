@@ -47,16 +47,19 @@ export const assertPlaces = (template: string): void => {
 const data = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${scriptJson(value)}</script>`;
 
+/** The start of the application, and the largest of what it needs then. */
+const SCRIPTS_AT_ONCE = 2;
+
 /**
  * At the end of the page: the style sheets, which are named before, come first, and the frame of the screen is
- * painted meanwhile. Then the first script, and behind it the others, which `boot.js` asks for: meanwhile
- * the first is run.
+ * painted meanwhile. Of the scripts the first ones are fetched at once, and the others, for which `boot.js`
+ * asks, while the start is run: the line is never idle, and the start does not wait for all of them.
  */
 const preloads = (scripts: readonly string[]) =>
   scripts
     .map(
       (script, index) =>
-        `<link ${index === 0 ? "rel" : "data-then"}="modulepreload" fetchpriority="low" crossorigin href="${escapeHtml(script)}">`,
+        `<link ${index < SCRIPTS_AT_ONCE ? "rel" : "data-then"}="modulepreload" fetchpriority="low" crossorigin href="${escapeHtml(script)}">`,
     )
     .join("");
 

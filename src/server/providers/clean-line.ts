@@ -1,4 +1,4 @@
-import { withoutStacks, isSeen } from "#shared/schemas/text.ts";
+import { withoutStacks, isSeen } from "#shared/rules/lines.ts";
 
 // Controls and line separators become a space; what reorders or hides the text around it goes.
 // Joiners stay: emoji and some scripts are made of them.

@@ -1,8 +1,9 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
 import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { idempotencyKey } from "./lists.ts";
-import { isSeen, line } from "./text.ts";
+import { line } from "./text.ts";
 
 // What the use cases refuse in their own words (an e-mail that is missing, say) may be absent here.
 const password = z.string().check(z.maxLength(LENGTHS.password));

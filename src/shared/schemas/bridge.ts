@@ -9,10 +9,11 @@ import {
   KEY_STATES,
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { gameKey as game } from "./community/games.ts";
 import { pageOf, recordId, searchInput } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, line } from "./text.ts";
+import { line } from "./text.ts";
 
 const label = line(LENGTHS.label).check(z.refine(isSeen, "must not be empty"));
 

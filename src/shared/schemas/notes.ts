@@ -1,9 +1,10 @@
 import { z } from "zod/mini";
 import { ROLES } from "#shared/constants/accounts.ts";
 import { NOTE_MAX } from "#shared/constants/notes.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, text } from "./text.ts";
+import { text } from "./text.ts";
 
 const time = z.iso.datetime();
 const content = text(NOTE_MAX).check(z.refine(isSeen, "must not be empty"));

@@ -10,9 +10,10 @@ import {
   TICKET_LABELS_MAX,
 } from "#shared/constants/queue.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, line } from "./text.ts";
+import { line } from "./text.ts";
 
 const time = z.iso.datetime();
 

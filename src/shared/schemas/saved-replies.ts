@@ -1,7 +1,8 @@
 import { z } from "zod/mini";
 import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from "#shared/constants/saved-replies.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { idempotencyKey, recordId } from "./lists.ts";
-import { isSeen, text, words } from "./text.ts";
+import { text, words } from "./text.ts";
 
 const time = z.iso.datetime();
 

@@ -9,11 +9,12 @@ import {
   STRIKE_STATES,
   STRIKE_TERMS,
 } from "#shared/constants/strikes.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { attachmentIds, attachmentList } from "./attachments.ts";
 import { httpsAddress } from "./community/checks.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, userId } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, line, text } from "./text.ts";
+import { line, text } from "./text.ts";
 
 const time = z.iso.datetime();
 const said = (max: number) => text(max).check(z.refine(isSeen, "must not be empty"));

@@ -2,9 +2,10 @@ import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PERMISSIONS, ROLE_NAME_MAX } from "#shared/constants/permissions.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { pageInput, pageOf, userId } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, line } from "./text.ts";
+import { line } from "./text.ts";
 
 const time = z.iso.datetime();
 const permissions = z.array(z.enum(PERMISSIONS));

@@ -1,8 +1,9 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { MENTIONS_MAX, SOLVED_WORD_MAX, THREAD_PEOPLE_MAX } from "#shared/constants/thread.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { recordId, userId } from "./lists.ts";
-import { isSeen, line, text } from "./text.ts";
+import { line, text } from "./text.ts";
 
 const time = z.iso.datetime();
 

@@ -16,11 +16,12 @@ import {
   choicesOf,
   specOf,
 } from "#shared/constants/tickets.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { attachmentIds, attachmentList } from "./attachments.ts";
 import { ticketQuestion } from "./community/questions.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
-import { isSeen, line, text } from "./text.ts";
+import { line, text } from "./text.ts";
 import { mentionIds, messageText } from "./thread.ts";
 
 const time = z.iso.datetime();

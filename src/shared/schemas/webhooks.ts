@@ -6,8 +6,9 @@ import {
   WEBHOOK_KINDS,
   WEBHOOK_TRIAL,
 } from "#shared/constants/webhooks.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { pageInput, pageOf, recordId } from "./lists.ts";
-import { isSeen, line } from "./text.ts";
+import { line } from "./text.ts";
 
 /** A program elsewhere that is told of what happens here, without its secret and its whole address. */
 export const webhook = z.object({

@@ -7,10 +7,7 @@ import { useEffect } from "react";
  */
 export const PageReady = () => {
   useEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset["ready"] = "";
-    // Where boot.js has not asked for the fonts yet: they would have come in the way of the scripts.
-    dataset["painted"] = "";
+    document.documentElement.dataset["ready"] = "";
   }, []);
   return null;
 };

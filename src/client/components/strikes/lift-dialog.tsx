@@ -15,7 +15,7 @@ import { useOnceKeys } from "#client/lib/once-key.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { STRIKE_LENGTHS } from "#shared/constants/strikes.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { LIFT_FORM } from "#shared/strike-screen-messages.ts";
 
 type LiftDialogProps = { strikeId: number; onClose: () => void };

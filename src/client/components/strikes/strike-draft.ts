@@ -4,8 +4,8 @@ import {
   type StrikeAct,
   type StrikeTerm,
 } from "#shared/constants/strikes.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { NewStrike } from "#shared/schemas/strikes.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 import { STRIKE_FORM } from "#shared/strike-screen-messages.ts";
 
 /** What the form of a strike holds; nothing chosen is empty. */

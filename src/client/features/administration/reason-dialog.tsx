@@ -12,8 +12,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 import { namesOf, userName } from "./user-acts.ts";
 
 type ReasonDialogProps = {

@@ -13,9 +13,9 @@ import { BRIDGE, BRIDGE_KEY_FORM, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-mess
 import { LENGTHS, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { MadeBridgeKey } from "#shared/schemas/bridge.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 
 /** The games whose servers know players by their accounts. */
 const gameChoices = (games: SiteConfig["games"]) =>

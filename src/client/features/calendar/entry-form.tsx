@@ -15,8 +15,8 @@ import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messages.ts";
 import { CALENDAR_KINDS } from "#shared/constants/calendar.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { CALENDAR_MAX, type CalendarEntry, REPEATS } from "#shared/schemas/calendar.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 
 type Rate = { name: string; value: string };
 /** With a key, so that what is typed stays with its line. */

@@ -2,8 +2,8 @@ import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
 import { localFieldText } from "#client/lib/time.ts";
 import { NEWS_FORM } from "#shared/news-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { NewsDraft, NewsSource, PostContent } from "#shared/schemas/news.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 
 /** When a post is to appear: at once, at its time, or not yet. */
 export const APPEARANCES = ["now", "later"] as const;

@@ -1,13 +1,13 @@
 import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import {
   type NewNotification,
   type NotificationTarget,
   notificationTarget,
 } from "#shared/schemas/notifications.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 
 const seenOr = (sentence: string) => textThat((text) => (isSeen(text) ? null : sentence));
 

@@ -11,9 +11,10 @@ import {
   specOf,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/questions.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
-import { isSeen, line, text } from "#shared/schemas/text.ts";
+import { line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";
 import { TICKET_FORM, TICKET_QUESTIONS_ASKED } from "#shared/ticket-messages.ts";
 

@@ -10,7 +10,7 @@ import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { WEBHOOK_EVENTS } from "#shared/constants/webhooks.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { MadeWebhook, Webhook } from "#shared/schemas/webhooks.ts";
 import { WEBHOOK_EVENT_TEXTS, WEBHOOK_FORM, WEBHOOKS } from "#shared/webhook-messages.ts";
 

@@ -5,9 +5,9 @@ import { AppError, wrongInput } from "#server/core/errors.ts";
 import { queueBroadcast } from "#server/modules/push/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import type { NewNotification, Notification } from "#shared/schemas/notifications.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 import { publishChanged } from "./notify.ts";
 import { toWire } from "./to-wire.ts";
 

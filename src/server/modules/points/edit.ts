@@ -6,8 +6,8 @@ import { AppError } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS, POINTS_NOTICES } from "#shared/points-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { PointsChange, PointsEdit } from "#shared/schemas/points.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 import { readBalance } from "./balances.ts";
 import { addEntry } from "./ledger.ts";
 

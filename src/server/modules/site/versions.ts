@@ -8,8 +8,8 @@ import type { Config } from "#server/config/config.ts";
 import { newestNoted, notePolicies } from "#server/modules/consents/index.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/consents.ts";
+import { asLine, isLine } from "#shared/rules/lines.ts";
 import type { SiteSection, VersionSource } from "#shared/schemas/site-document.ts";
-import { asLine, isLine } from "#shared/schemas/text.ts";
 
 /** What reads versions: before the first of them there is what the file says, as version 0. */
 export type VersionReader = Reader & { readonly config: Pick<Config, "communityFile"> };

@@ -4,7 +4,7 @@ import { AppError } from "#server/core/errors.ts";
 import { worksOn } from "#server/modules/desk/index.ts";
 import { dropReadNotices } from "#server/modules/notices/index.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { TicketClosing } from "#shared/schemas/thread.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";

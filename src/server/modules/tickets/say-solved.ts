@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { SolvedAnswer } from "#shared/schemas/thread.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { CLOSING } from "#shared/thread-messages.ts";

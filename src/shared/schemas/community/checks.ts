@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { isLine, NO_LINE } from "#shared/rules/lines.ts";
 import { placeholders, placeholdersIn } from "#shared/rules/text.ts";
-import { isLine, NO_LINE } from "#shared/schemas/text.ts";
 
 /**
  * Refuses a list in which two items have the same key, and says so of the later one, as it is spelled there.

@@ -1,7 +1,8 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
-import { isSeen, text, words } from "#shared/schemas/text.ts";
+import { text, words } from "#shared/schemas/text.ts";
 import { hasKnownPlaceholders, hasPlaceholders } from "./checks.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { isLine, NO_LINE } from "#shared/rules/lines.ts";
 import { spelledAlike } from "#shared/rules/text.ts";
-import { isLine, NO_LINE, text, words } from "#shared/schemas/text.ts";
+import { text, words } from "#shared/schemas/text.ts";
 import { unique } from "./checks.ts";
 import { gameKey } from "./games.ts";
 import { packageId, tierKey } from "./tiers.ts";

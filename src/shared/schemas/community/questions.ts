@@ -5,7 +5,8 @@ import {
   QUESTION_TYPES,
   QUESTIONS_MAX,
 } from "#shared/constants/desk.ts";
-import { isSeen, line, text, words } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
+import { line, text, words } from "#shared/schemas/text.ts";
 import { unique } from "./checks.ts";
 
 /** What somebody is asked who opens a ticket of a category. */

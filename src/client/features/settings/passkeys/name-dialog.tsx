@@ -11,7 +11,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PASSKEY_SETTINGS } from "#shared/passkey-messages.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 
 type NameDialogProps = {
   title: string;

@@ -24,7 +24,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { MENTIONS_MAX } from "#shared/constants/thread.ts";
 import { numberText } from "#shared/rules/format.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { ThreadPerson } from "#shared/schemas/thread.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { COMPOSER, MESSAGE_CHANGES } from "#shared/thread-messages.ts";

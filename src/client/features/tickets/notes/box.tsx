@@ -10,7 +10,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { NOTE_MAX } from "#shared/constants/notes.ts";
 import { NOTE_SCREEN } from "#shared/note-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
-import { isSeen } from "#shared/schemas/text.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 
 /** The count is shown once so little room is left. */
 const COUNTED_FROM = NOTE_MAX - 400;

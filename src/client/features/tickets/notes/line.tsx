@@ -14,8 +14,8 @@ import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { NOTE_CHANGE_MS, NOTE_MAX } from "#shared/constants/notes.ts";
 import { NOTES, NOTE_SCREEN } from "#shared/note-messages.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import type { TicketNote } from "#shared/schemas/notes.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 
 type EditProps = { note: TicketNote; onDone: () => void };
 

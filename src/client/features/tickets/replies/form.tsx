@@ -16,10 +16,10 @@ import {
   REPLY_TEXT_MAX,
   REPLY_TITLE_MAX,
 } from "#shared/constants/saved-replies.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { unknownPlaceholder } from "#shared/rules/saved-replies.ts";
 import { SAVED_REPLIES, SAVED_REPLY_SCREEN } from "#shared/saved-reply-messages.ts";
 import type { SavedReply } from "#shared/schemas/saved-replies.ts";
-import { isSeen } from "#shared/schemas/text.ts";
 import { insertText } from "./insert.ts";
 
 const problemOf = (text: string): string | null => {

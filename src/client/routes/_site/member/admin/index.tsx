@@ -6,7 +6,7 @@ import { areas } from "#client/routes/-areas.ts";
 export const Route = createFileRoute("/_site/member/admin/")({
   validateSearch: todaySearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyLoader(areas.administration, "loadToday"),
-  component: lazyScreen(areas.administration, "TodayFigures"),
+  loader: lazyLoader(areas.today, "loadToday"),
+  component: lazyScreen(areas.today, "TodayFigures"),
   staticData: { head: () => ({ title: "Today", description: null }) },
 });

@@ -1,0 +1,32 @@
+// Refused: C0 and C1 controls, and the characters that reorder the text around them.
+const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// Likewise, but for tabs and line ends.
+const NOT_IN_A_TEXT = /(?![\t\n])[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a text has none of what may not stand in one line. */
+export const isLine = (value: string): boolean => !NOT_IN_A_LINE.test(value);
+export const NO_LINE = "must be one line without control characters";
+
+/** Whether a text of several lines has none of what may not stand in one. */
+export const isText = (value: string): boolean => !NOT_IN_A_TEXT.test(value);
+
+/** A text as one line: what may not stand in one is a space, or goes at its ends. */
+export const asLine = (value: string): string =>
+  value.split(NOT_IN_A_LINE).filter(Boolean).join(" ").trim();
+
+const SEEN = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether anything of a text can be seen: some characters show nothing, and are no spaces either. */
+export const isSeen = (value: string): boolean => SEEN.test(value);
+
+/** No script stacks that many marks on a letter; to sort them takes the square of their number. */
+const STACK = /\p{M}{31}/u;
+
+/** Whether a letter has more marks than any script knows. Such a text must not be normalised. */
+export const hasStacks = (value: string): boolean => STACK.test(value);
+
+/** Without stacks of marks that no script knows, so that a text is quickly normalised. */
+export const withoutStacks = (value: string): string => value.split(STACK).join("");
+
+/** A line as it is kept: in NFC, and without spaces at its ends. */
+export const tidyLine = (value: string): string => value.normalize("NFC").trim();
