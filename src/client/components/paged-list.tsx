@@ -2,7 +2,6 @@ import { ChevronDown } from "lucide-react";
 import {
   type ReactNode,
   type RefObject,
-  startTransition,
   useEffect,
   useEffectEvent,
   useId,
@@ -10,7 +9,7 @@ import {
   useState,
 } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { isPageShown } from "#client/lib/page-marks.ts";
+import { useInTurn } from "#client/lib/use-in-turn.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { LoadFailed } from "./load-states.tsx";
 import { Alert } from "./ui/alert.tsx";
@@ -72,19 +71,6 @@ const useLoadMore = (list: LoadedList, rows: RefObject<HTMLElement | null>, show
 
 /** As many as a phone shows. */
 const FIRST_ROWS = 5;
-
-/**
- * While the page opens, so many rows as a phone shows are drawn at once and the others right after them:
- * what can be seen need not wait for the rest. Later all are, so that a way back finds its place again.
- */
-const useRowsInTurn = <Item,>(items: readonly Item[] | undefined) => {
-  const [areAll, setAll] = useState(isPageShown);
-  const areMany = items !== undefined && items.length > FIRST_ROWS;
-  useEffect(() => {
-    if (areMany) startTransition(() => setAll(true));
-  }, [areMany]);
-  return areAll ? items : items?.slice(0, FIRST_ROWS);
-};
 
 /** How a list looks: one panel of rows, or a card each. */
 const LOOKS = { panel: "panel @container divide-y divide-ground-700", cards: "space-y-3" } as const;
@@ -320,7 +306,8 @@ export const PagedList = <Item,>({
   const rows = useRef<HTMLUListElement>(null);
   const shown = items?.length ?? 0;
   const { loadMore, hasFailed } = useLoadMore(list, rows, shown);
-  const drawn = useRowsInTurn(items);
+  const isRestDrawn = useInTurn(items !== undefined && items.length > FIRST_ROWS);
+  const drawn = isRestDrawn ? items : items?.slice(0, FIRST_ROWS);
   if (drawn === undefined)
     return list.isError ? (
       <LoadFailed

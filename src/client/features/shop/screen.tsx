@@ -16,6 +16,7 @@ import { cn, tierColumns } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { useInTurn } from "#client/lib/use-in-turn.ts";
 import { moneyText } from "#shared/rules/format.ts";
 import type { ShopPackages, ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
@@ -101,6 +102,7 @@ const fillsFours = (count: number) => count % 3 !== 0 && [0, 3].includes(count %
 const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
   const { tiers } = useSite();
   const { subscriptions, promo, singles, bestId } = shelvesOf(data, tiers);
+  const isRestDrawn = useInTurn(true) || subscriptions.length === 0;
   if (subscriptions.length === 0 && promo === null && singles.length === 0)
     return <Nothing title={SHOP_SCREEN.emptyTitle}>{SHOP_SCREEN.emptyText}</Nothing>;
   return (
@@ -118,8 +120,8 @@ const Shelves = ({ data, updatedAt, isStale }: ShopPackages) => {
           </ul>
         </section>
       )}
-      {promo !== null && <PromoCard pkg={promo} />}
-      {singles.length > 0 && (
+      {isRestDrawn && promo !== null && <PromoCard pkg={promo} />}
+      {isRestDrawn && singles.length > 0 && (
         <section aria-labelledby="points-title" className="mt-14">
           <h2 id="points-title" className="headline text-5xl">
             Buy Points
