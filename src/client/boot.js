@@ -14,9 +14,17 @@
   }
 
   // Fonts and large backdrops are fetched after what they would compete with, when `html[data-painted]` is
-  // set: below, or by main.tsx. A browser that was here before has them, and a service worker.
+  // set: below, or by main.tsx. A browser that was here before has a service worker, or has seen a page in
+  // this tab: it has them, and nothing is drawn twice.
   const page = document.documentElement.dataset;
-  if (navigator.serviceWorker?.controller) page.painted = "";
+  let wasHere = Boolean(navigator.serviceWorker?.controller);
+  try {
+    wasHere ||= sessionStorage.getItem("wasHere") !== null;
+    sessionStorage.setItem("wasHere", "");
+  } catch {
+    // A browser that keeps nothing.
+  }
+  if (wasHere) page.painted = "";
 
   // Starts the application: at once where the page is empty, else when what it shows has arrived and is
   // painted.
