@@ -1,15 +1,42 @@
 import { Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { Page } from "#client/components/page.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { MarksPage } from "#client/lib/page-marks.ts";
+import { PUSH_OWNER_KEY } from "#client/lib/push-owner.ts";
+import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
+import { browserStorage } from "#client/lib/storage.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
 import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
 import { MemberHeader, MemberLine } from "./header.tsx";
 import { MemberNav } from "./nav.tsx";
 import { StrikeStrip } from "./strike-strip.tsx";
-import { useKeptPush } from "./use-kept-push.ts";
+
+/** After the screen is there: nobody waits for it. */
+const LATER_MS = 3000;
+
+/**
+ * Tells the server again, after each login, that push reaches this browser: a login begins a session, and with the
+ * last one its browser was forgotten.
+ */
+const useKeptPush = (userId: string | undefined): void => {
+  const { client } = trpc.useUtils();
+  useEffect(() => {
+    // Most browsers were never added: they need not fetch what tells of it.
+    if (userId === undefined || browserStorage.getItem(PUSH_OWNER_KEY) === null) return undefined;
+    const tell = async () => {
+      const { keptSubscription } = await import("#client/lib/push.ts");
+      const kept = await keptSubscription(userId);
+      if (kept !== null) await inBackground(() => client.push.subscribe.mutate(kept));
+    };
+    // It is tried again with the next page: what is missed is a notification.
+    const timer = setTimeout(() => void tell().catch(() => {}), LATER_MS);
+    return () => clearTimeout(timer);
+  }, [userId, client]);
+};
 
 /** The member area before a module is chosen; goes on to the tickets at once [NAV-07]. */
 export const MemberIndex = () => (

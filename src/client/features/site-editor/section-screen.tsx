@@ -28,7 +28,21 @@ import { PreviewFrame } from "./preview-frame.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { type DraftState, type SectionDraft, createSectionDraft } from "./section-draft.ts";
 import { SectionFormView } from "./section-form.tsx";
-import { useEditedField } from "./use-edited-field.ts";
+
+/** The key of the section's field that somebody was in last; null before. */
+const useEditedField = (): string | null => {
+  const [edited, setEdited] = useState<string | null>(null);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      const field = target instanceof Element ? target.closest('[id^="field-"]') : null;
+      const key = field?.id.split("-")[1];
+      if (key !== undefined) setEdited(key);
+    };
+    document.addEventListener("focusin", onFocus);
+    return () => document.removeEventListener("focusin", onFocus);
+  }, []);
+  return edited;
+};
 
 /** How often others' drafts are asked for while one is open, in milliseconds. */
 const NEWS_MS = 10_000;

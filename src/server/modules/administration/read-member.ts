@@ -3,6 +3,7 @@ import { noteRead } from "#server/access/note-read.ts";
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { readConsentsOf } from "#server/modules/consents/index.ts";
 import { isVisible } from "#server/modules/desk/index.ts";
 import { newestEntries } from "#server/modules/points/index.ts";
 import type { Reader } from "#server/store/store.ts";
@@ -10,6 +11,7 @@ import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
 import { byTier } from "#shared/rules/tiers.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
+import type { MemberConsents } from "#shared/schemas/consents.ts";
 import { isNoRead, toAuditLines } from "./list-audit.ts";
 import { toAdminUsers, userColumns } from "./to-wire.ts";
 
@@ -156,4 +158,13 @@ export const readMember = async (ctx: MemberCtx, { id }: { id: string }): Promis
     ),
     audit: await toAuditLines(ctx.read, audit),
   };
+};
+
+/** What a member agreed to. @throws {AppError} `not_found`. */
+export const readMemberConsents = async (
+  ctx: MemberCtx,
+  { id }: { id: string },
+): Promise<MemberConsents> => {
+  await noteRead(ctx, { action: "member.read", subject: id });
+  return await readConsentsOf(ctx.read, id);
 };

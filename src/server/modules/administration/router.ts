@@ -33,14 +33,13 @@ import {
 import { deactivateUser, reactivateUser } from "./activation.ts";
 import { confirmAddress, resendVerificationTo } from "./addresses.ts";
 import { changeAddressOf } from "./change-address.ts";
-import { readMemberConsents } from "./consents.ts";
 import { endSessions } from "./end-sessions.ts";
 import { find } from "./find.ts";
 import { listAudit } from "./list-audit.ts";
 import { listProviders } from "./list-providers.ts";
 import { listUsers } from "./list-users.ts";
 import { makePasswordLink } from "./password-link.ts";
-import { readMember } from "./read-member.ts";
+import { readMember, readMemberConsents } from "./read-member.ts";
 import { readToday } from "./read-today.ts";
 import { removeLinkOf } from "./remove-link.ts";
 import { demoteUser, promoteUser } from "./roles.ts";

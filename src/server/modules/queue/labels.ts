@@ -1,12 +1,12 @@
-import { and, asc, count, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, count, eq, ne } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
-import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
 import { plainTextOf } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
-import { LABELS_MAX, TICKET_LABELS_MAX } from "#shared/constants/queue.ts";
+import { LABELS_MAX } from "#shared/constants/queue.ts";
 import { QUEUE } from "#shared/queue-messages.ts";
 import type { Label, NewLabel } from "#shared/schemas/queue.ts";
 
@@ -128,28 +128,3 @@ export const removeLabel = (ctx: MemberCtx, { id }: { id: number }): Promise<voi
     await tx.audit({ action: "label.removed", subject: null, before: { label: name } });
     tx.publish({ type: "labels.changed" });
   });
-
-/**
- * Hands the labels of a ticket to the one into which it is merged, in the caller's transaction: as many as that
- * one may have besides its own.
- */
-export const moveLabels = async (
-  tx: Tx,
-  { from, into }: { from: number; into: number },
-): Promise<void> => {
-  const { ticketLabels: t } = tx.tables;
-  const rows = await tx
-    .select()
-    .from(t)
-    .where(inArray(t.ticketId, [from, into]))
-    .orderBy(asc(t.labelId));
-  const own = new Set(
-    rows.flatMap(({ ticketId, labelId }) => (ticketId === into ? [labelId] : [])),
-  );
-  const added = rows
-    .filter(({ ticketId, labelId }) => ticketId === from && !own.has(labelId))
-    .slice(0, Math.max(0, TICKET_LABELS_MAX - own.size));
-  if (added.length > 0)
-    await tx.insert(t).values(added.map(({ labelId }) => ({ ticketId: into, labelId })));
-  await tx.delete(t).where(eq(t.ticketId, from));
-};

@@ -1,7 +1,8 @@
 import { and, eq, isNull, or } from "drizzle-orm";
-import type { MemberReader, MemberTx } from "#server/context/context.ts";
+import type { MemberCtx, MemberReader, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Tables } from "#server/store/store.ts";
+import { OWN_REPLIES_MAX, SHARED_REPLIES_MAX } from "#shared/constants/saved-replies.ts";
 import { SAVED_REPLIES } from "#shared/saved-reply-messages.ts";
 import type { SavedReply } from "#shared/schemas/saved-replies.ts";
 
@@ -48,4 +49,18 @@ export const usableReplies = (reader: MemberReader) => {
     .from(t)
     .leftJoin(uses, and(eq(uses.replyId, t.id), eq(uses.userId, userId)))
     .where(isUsable(reader.tables, userId));
+};
+
+const byUse = (a: SavedReply, b: SavedReply): number =>
+  (b.lastUsedAt ?? "").localeCompare(a.lastUsedAt ?? "") ||
+  a.title.localeCompare(b.title) ||
+  a.id - b.id;
+
+/**
+ * All replies that somebody of the team may use: those that are shared, and their own [AID-04]. What they
+ * used last comes first, then by title.
+ */
+export const listReplies = async ({ read }: MemberCtx): Promise<SavedReply[]> => {
+  const rows = await usableReplies(read).limit(SHARED_REPLIES_MAX + OWN_REPLIES_MAX);
+  return rows.map(({ reply, usedAt }) => toReply(reply, usedAt)).toSorted(byUse);
 };

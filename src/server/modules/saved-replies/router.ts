@@ -6,7 +6,7 @@ import {
   savedReplyInput,
   savedReplyList,
 } from "#shared/schemas/saved-replies.ts";
-import { listReplies } from "./list.ts";
+import { listReplies } from "./load.ts";
 import { noteReplyUse, removeReply, saveReply } from "./save.ts";
 
 /** Replies that the team has written before. */

@@ -4,9 +4,9 @@ import type { MemberReader, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { assertWorksOn, isVisible, worksOn } from "#server/modules/desk/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
+import type { TicketTurn } from "#shared/constants/tickets.ts";
 import type { AssignedUser, Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { turnOf } from "./turn.ts";
 
 export type TicketRow = Tables["tickets"]["$inferSelect"];
 
@@ -143,6 +143,24 @@ const withoutTeams = ({
   quietWarnedAt: _quietWarnedAt,
   ...said
 }: TicketRow): Omit<TicketRow, Unsaid> => said;
+
+const since = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Who has to say something on a ticket next, and since when [WRITE-10]. */
+const turnOf = ({
+  status,
+  waitingSince,
+  answeredAt,
+  closedAt,
+}: Pick<TicketRow, "status" | "waitingSince" | "answeredAt" | "closedAt">): {
+  waitsFor: TicketTurn;
+  waitsSince: string | null;
+} => {
+  if (status === "closed") return { waitsFor: "nobody", waitsSince: since(closedAt) };
+  return waitingSince === null
+    ? { waitsFor: "people", waitsSince: since(answeredAt) }
+    : { waitsFor: "team", waitsSince: since(waitingSince) };
+};
 
 /** Tickets as they stand on the wire, with everyone on them; their creators come first. */
 export const toTickets = async (reader: Reader, rows: readonly TicketRow[]): Promise<Ticket[]> => {

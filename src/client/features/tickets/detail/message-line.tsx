@@ -1,23 +1,44 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, memo } from "react";
+import { type ReactNode, memo, useMemo } from "react";
 import { AttachmentsView } from "#client/components/attachments/view.tsx";
 import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
+import { htmlPolicy } from "#client/lib/trusted-html.ts";
 import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
+import { onlyMessageTags } from "#shared/rules/message-html.ts";
+import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
 import type { SeenBy } from "#shared/schemas/thread.ts";
 import type { Message } from "#shared/schemas/tickets.ts";
 import { THREAD_STATE } from "#shared/thread-messages.ts";
 import { THREAD } from "#shared/ticket-messages.ts";
 import { focusComposer } from "./composer.tsx";
 import { type MessageActs, MessageMenu } from "./message-menu.tsx";
-import { MessageText } from "./message-text.tsx";
 import { AdminMark, calledName, TeamMarks } from "./names.tsx";
 import type { Outbox, Unsent } from "./outbox.ts";
 import { PicturesView, picturesOf } from "./pictures.tsx";
+
+const messageHtml = htmlPolicy(TRUSTED_TYPES.messageHtml, onlyMessageTags);
+
+/** What somebody wrote, with its Markdown where the server has rendered it. */
+const MessageText = memo(({ text, html }: { text: string; html: string | null }) => {
+  // The same object for the same text: React would else write the markup anew each time.
+  const markup = useMemo(() => (html === null ? null : { __html: messageHtml(html) }), [html]);
+  return markup === null ? (
+    <RichText text={text} />
+  ) : (
+    <div
+      className="message-text"
+      // oxlint-disable-next-line react/no-danger -- made of a few tags on the server, and let through tag by tag
+      dangerouslySetInnerHTML={markup}
+    />
+  );
+});
+MessageText.displayName = "MessageText";
 
 /** So many are shown by their pictures. */
 const SHOWN = 5;
