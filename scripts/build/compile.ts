@@ -1,5 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { CLIENT_OUT_DIR, ROOT } from "#scripts/client/places.ts";
 import { runtimeFor } from "./runtimes.ts";
 import { TARGETS, type TargetName } from "./targets.ts";
@@ -45,6 +45,9 @@ export const compile = async (
   target: TargetName | null,
 ): Promise<void> => {
   const made = target === null ? null : TARGETS[target];
+  // Besides the executable Bun writes the source maps of its parts, which are inside as well.
+  const folder = `${outfile}.parts`;
+  const built = join(folder, basename(outfile));
   await Bun.build({
     entrypoints: [entry],
     target: "bun",
@@ -52,12 +55,14 @@ export const compile = async (
     format: "esm",
     bytecode: made?.bytecode ?? true,
     minify: true,
-    // Inside, so that a stack in the log names our lines; the copy beside the binary is not needed.
+    // What only other commands and processes need, such as what renders the pages, is not loaded with the rest.
+    splitting: true,
+    // Inside, so that a stack in the log names our lines.
     sourcemap: "inline",
     env: "disable",
     define: { "process.env.NODE_ENV": '"production"' },
     compile: {
-      outfile,
+      outfile: built,
       ...(made !== null && { target: made.compile, executablePath: await runtimeFor(made) }),
       // It reads its environment, its community.toml and its data folder, and nothing else.
       autoloadDotenv: false,
@@ -66,7 +71,6 @@ export const compile = async (
       autoloadPackageJson: false,
     },
   });
-  await rm(`${outfile}.map`, { force: true });
-  // On Windows it is named after the program without its ending.
-  await rm(`${outfile.replace(/\.exe$/, "")}.map`, { force: true });
+  await rename(built, outfile);
+  await rm(folder, { recursive: true });
 };
