@@ -19,6 +19,7 @@ import { examine, reportText } from "#server/doctor.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerDrawing, drawApart } from "#server/http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
+import { drillJobs } from "#server/jobs/site-jobs.ts";
 import { BackupPlaceFailure } from "#server/providers/backups/port.ts";
 import { type SiteOptions, StartError, startSite } from "#server/serve.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
@@ -71,14 +72,17 @@ const SELF =
   Bun.embeddedFiles.length > 0 ? [process.execPath] : [process.execPath, import.meta.path];
 
 const SERVE = "serve";
+const DRILL =
+  "This is a drill: no mail, webhook or push message leaves the site, and it makes no backups.";
 
 const serve = (
   loadAssets: () => Promise<ClientAssets>,
   changes: Partial<SiteOptions>,
 ): Command => ({
   takes: [],
+  flags: ["drill"],
   makesDatabase: true,
-  run: async ({ config, log }) => {
+  run: async ({ config, log }, _argument, flags = new Set()) => {
     const askedToStop = untilAskedToStop();
     const stopping = new AbortController();
     void askedToStop.then(() => stopping.abort());
@@ -87,11 +91,12 @@ const serve = (
       assets: await loadAssets(),
       render: renderApart([...SELF, RENDER]),
       draw: drawApart([...SELF, DRAW]),
-      backUp: backUpApart([...SELF, BACK_UP]),
+      ...(flags.has("drill") ? { jobs: drillJobs } : { backUp: backUpApart([...SELF, BACK_UP]) }),
       signal: stopping.signal,
       releaseMemory: () => Bun.gc(true),
       ...changes,
     });
+    if (flags.has("drill")) log.warn("drill", { message: DRILL });
     for (const message of warningsOf(site.deps.config)) log.warn("config.warning", { message });
     await askedToStop;
     await site.stop();
@@ -130,6 +135,7 @@ const readArguments = (argv: readonly string[]) => {
         json: { type: "boolean" },
         "dry-run": { type: "boolean" },
         invite: { type: "boolean" },
+        drill: { type: "boolean" },
       },
     });
   } catch {

@@ -57,7 +57,43 @@ describe("setup", () => {
   }, 600_000);
 });
 
+/** How often a site has run each of its jobs by now. */
+const jobsRunAt = async (url: string, token: string) => {
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ).text();
+  const runs = text.matchAll(/^lynxden_job_runs_total\{job_name="([a-z-]+)",.*\} (\d+)$/gm);
+  return new Map(Array.from(runs, ([, name = "", times]) => [name, Number(times)]));
+};
+
 describe("serve", () => {
+  test("[BACK-07] --drill serves a copy of which nobody outside hears, and which makes no backups", async () => {
+    const token = "m".repeat(32);
+    const env = {
+      METRICS_TOKEN: token,
+      BACKUP_TO: await testFolder(),
+      SMTP_URL: "smtp://127.0.0.1:9",
+      MAIL_FROM: "den@example.test",
+    };
+    const telling = ["deliver-mail", "deliver-push", "deliver-webhooks", "make-backup"];
+    for (const [flags, isTold] of [
+      [[], true],
+      [["--drill"], false],
+    ] as const) {
+      const { child, url, written } = await servingProgram(env, flags);
+      let ran = await jobsRunAt(url, token);
+      // All others come as often, or have come once when this one comes again.
+      await until(async () => {
+        ran = await jobsRunAt(url, token);
+        return (ran.get("seal-audit") ?? 0) > 1;
+      });
+      expect(telling.filter((name) => ran.has(name))).toEqual(isTold ? telling : []);
+      expect(written().includes('"event":"drill"')).toBe(!isTold);
+      child.kill();
+      await child.exited;
+    }
+  }, 600_000);
+
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     test(`${signal} ends it with exit code 0, an open feed notwithstanding, for which it does not wait`, async () => {
       const { child, url, ended } = await servingProgram();

@@ -29,9 +29,12 @@ export const clientFolder = async () => {
 };
 
 /** The program serving, where it does, and what it has written by now and in the end. */
-export const servingProgram = async (env: Readonly<Record<string, string>> = {}) => {
+export const servingProgram = async (
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+) => {
   const client = await clientFolder();
-  const child = startProgram(PROGRAM, [client, "serve"], { ...(await environment()), ...env });
+  const child = startProgram(PROGRAM, [client, "serve", ...flags], { ...(await environment()), ...env });
   const output: string[] = [];
   const listening = Promise.withResolvers<string>();
   const reading = (async () => {

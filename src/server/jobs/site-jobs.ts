@@ -123,6 +123,7 @@ const mailJobs = (ctx: SystemCtx): readonly Job[] => {
   return [
     {
       name: "deliver-mail",
+      tellsOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverOutbox(ctx, openMailer, signal),
@@ -176,8 +177,10 @@ const shopJobs = (ctx: SystemCtx): readonly Job[] =>
         },
       ];
 
+type JobServices = Services & { feeds: FeedHub };
+
 /** Everything that the site does beside its requests. What is more than one call has a file of its own. */
-export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }): readonly Job[] => {
+export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] => {
   const ctx = systemContext(services, "jobs");
   const query = createGameQuery(ctx.config.matchmaking);
   return [
@@ -211,6 +214,7 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
     },
     {
       name: "deliver-webhooks",
+      tellsOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverWebhooks(ctx, signal),
@@ -343,6 +347,7 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
     {
       // A few seconds after it happened, and what could not be sent then.
       name: "deliver-push",
+      tellsOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverPush(ctx, signal),
@@ -351,6 +356,10 @@ export const siteJobs = ({ feeds, ...services }: Services & { feeds: FeedHub }):
     ...shopJobs(ctx),
   ];
 };
+
+/** Those of a copy of the site that is only looked at: nobody outside hears of it. */
+export const drillJobs = (services: JobServices): readonly Job[] =>
+  siteJobs(services).filter(({ tellsOutside }) => tellsOutside !== true);
 
 /**
  * Takes new points into the charts, and lets a status grow stale where nobody polls any more.
