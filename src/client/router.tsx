@@ -14,13 +14,13 @@ import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
- * Who has scrolled before the application started stays there: the browser was first. So does whoever
- * reads while something is published.
+ * A page that has just been loaded stays where it is: the browser was first, and to ask where that is would
+ * have all of it laid out at once. So does the page of whoever reads while something is published.
  */
 const mayMoveThePage = (shown: ShownSite) => {
   let isFirst = true;
   return () => {
-    const mayMove = !shown.isChanging() && (!isFirst || window.scrollY === 0);
+    const mayMove = !shown.isChanging() && !isFirst;
     isFirst = false;
     return mayMove;
   };

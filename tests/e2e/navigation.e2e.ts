@@ -10,7 +10,7 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
-import { login, sampleMember } from "#tests/support/members.ts";
+import { login, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const topOf = (page: Page, selector: string) =>
@@ -197,3 +197,41 @@ test.each([
   await page.goBack();
   await see(login).toBeVisible();
 });
+
+/** Where the page stands, from its top. */
+const placeOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test.each(["desktop", "phone"] as const)(
+  "on a %s a list that is reloaded far down opens where it was, unless one goes elsewhere meanwhile",
+  async (screen) => {
+    const { page } = await openMemberPage(sampleMember("admin"), screen);
+    await page.goto("/member/tickets");
+    const list = page.getByRole("main").getByRole("listitem");
+    await see.poll(() => list.count()).toBeGreaterThan(20);
+    // The place is noted when the page has heard that it has moved.
+    await page.evaluate(async () => {
+      const moved = new Promise((resolve) => {
+        document.addEventListener("scroll", resolve, { once: true });
+      });
+      window.scrollTo(0, 1500);
+      await moved;
+    });
+    await page.reload();
+    await see.poll(() => placeOf(page)).toBe(1500);
+
+    // Its rows are held back until somebody has pressed a key and is at the top.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/tickets.*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.waitForSelector("html[data-ready]", { state: "attached" });
+    await page.keyboard.press("Shift");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    held.resolve();
+    await see.poll(() => list.count()).toBeGreaterThan(20);
+    await page.waitForTimeout(300);
+    see(await placeOf(page)).toBe(0);
+  },
+);

@@ -9,6 +9,7 @@ import { inBackground } from "#client/lib/session/cause.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { browserStorage } from "#client/lib/storage.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { useKeptPlace } from "#client/lib/use-kept-place.ts";
 import { MEMBER_AREA, MESSAGES } from "#shared/messages.ts";
 import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
 import { MemberHeader, MemberLine } from "./header.tsx";
@@ -67,6 +68,7 @@ export const MemberLayout = () => {
   const user = useSession();
   const needsFactor = useNeedsFactor();
   useKeptPush(user?.id);
+  useKeptPlace();
   const isFull = useMatches({
     select: (matches) => matches.some(({ fullPath }) => ABOUT_ONESELF.has(fullPath)),
   });
