@@ -150,6 +150,8 @@ const openWindow = async (
     await sharedBrowser()
   ).newContext({
     ...SCREENS[screen],
+    // Nobody looks: four times the dots of a phone would be drawn for nothing.
+    ...(!KEEPS_SCREENSHOTS && { deviceScaleFactor: 1 }),
     baseURL,
     locale: "en-US",
     reducedMotion: "reduce",
