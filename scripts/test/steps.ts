@@ -115,7 +115,8 @@ export const allSteps = async (): Promise<Step[]> => {
     // First, since the browsers wait for it.
     { name: "client", command: [bun, join(ROOT, "scripts/build-client.ts")], after: "route tree" },
     ...checkSteps(),
-    ...inGroups(3, {
+    // Each keeps a core busy alone. Beside two of them there is room for tests that wait more.
+    ...inGroups(2, {
       name: "browser tests",
       command: [bun, "test", TEST_LIMIT],
       env: SHORT_LIVED,

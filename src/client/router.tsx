@@ -1,5 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, rootRouteId, type RouterHistory } from "@tanstack/react-router";
+import {
+  createRouter,
+  type ParsedLocation,
+  rootRouteId,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { shouldRetry } from "#client/lib/api-error.ts";
 import { createLive, LiveContext } from "#client/lib/feed/live.ts";
@@ -14,13 +19,15 @@ import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
- * A page that has just been loaded stays where it is: the browser was first, and to ask where that is would
- * have all of it laid out at once. So does the page of whoever reads while something is published.
+ * A page that has just been loaded stays where it is: the browser was first, unless it has not found the place
+ * that the address names. Nothing else asks where the page stands, which has all of it laid out at once. The
+ * page of whoever reads while something is published stays, too.
  */
 const mayMoveThePage = (shown: ShownSite) => {
   let isFirst = true;
-  return () => {
-    const mayMove = !shown.isChanging() && !isFirst;
+  return ({ location }: { location: ParsedLocation }) => {
+    const mayMove =
+      !shown.isChanging() && (!isFirst || (location.hash !== "" && window.scrollY === 0));
     isFirst = false;
     return mayMove;
   };

@@ -13,6 +13,7 @@ import { PREVIEW_FRAME } from "#client/lib/preview.ts";
 import { launchBrowser, type Screen, SCREENS } from "#scripts/browser.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { borrowWindow, closeWindow, returnWindow, type Window } from "./kept-windows.ts";
+import { whenTestsEnd } from "./tests-end.ts";
 
 const KEEPS_SCREENSHOTS = process.env["KEEP_SCREENSHOTS"] === "1";
 const SCREENSHOT_DIR = resolve(import.meta.dir, "../../.tmp/screenshots");
@@ -49,8 +50,14 @@ const SHORT_LIVED = [
   "--renderer-process-limit=1",
 ];
 
-/** One browser for all browser tests of the process; it ends with it. */
-const sharedBrowser = () => (browser ??= launchBrowser(NO_OUTSIDE, ...SHORT_LIVED));
+const launchShared = async (): Promise<Browser> => {
+  const launched = await launchBrowser(NO_OUTSIDE, ...SHORT_LIVED);
+  whenTestsEnd(() => launched.close());
+  return launched;
+};
+
+/** One browser for all browser tests of the process. */
+const sharedBrowser = () => (browser ??= launchShared());
 
 /** Shows an empty page in place of other sites' addresses, to which a browser test follows a link. */
 export const showOutside = (target: Page | BrowserContext, addresses: string): Promise<unknown> =>

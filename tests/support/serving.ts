@@ -34,7 +34,10 @@ export const servingProgram = async (
   flags: readonly string[] = [],
 ) => {
   const client = await clientFolder();
-  const child = startProgram(PROGRAM, [client, "serve", ...flags], { ...(await environment()), ...env });
+  const child = startProgram(PROGRAM, [client, "serve", ...flags], {
+    ...(await environment()),
+    ...env,
+  });
   const output: string[] = [];
   const listening = Promise.withResolvers<string>();
   const reading = (async () => {

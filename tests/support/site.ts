@@ -12,6 +12,7 @@ import { freePort } from "#scripts/free-port.ts";
 import { type SiteProcess, startSite } from "#scripts/site-process.ts";
 import { databaseFile } from "#server/store/files.ts";
 import { afterThisTest } from "./cleanup.ts";
+import { whenTestsEnd } from "./tests-end.ts";
 // What fills the data folder hashes as the site does, also where no test runs.
 import "./quick-passwords.ts";
 
@@ -79,8 +80,9 @@ const start = async (): Promise<RunningSite> => {
   const { COMMUNITY_FILE: file = "" } = environment;
   await Bun.write(file, withLooseLogins(await Bun.file(file).text()));
   const site = await startTestSite(env);
-  process.once("exit", () => {
-    process.kill(site.pid, "SIGKILL");
+  whenTestsEnd(async () => {
+    await site.kill();
+    await sandbox.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
   return { url, sandbox, dataDir, env };
