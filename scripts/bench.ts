@@ -23,6 +23,7 @@ import type { RatesFigure } from "#tests/bench/rates.ts";
 import { measureStatus } from "#tests/bench/status.bench.ts";
 import { measureTickets } from "#tests/bench/tickets.bench.ts";
 import { measureVersions } from "#tests/bench/versions.bench.ts";
+import { endTests } from "#tests/support/tests-end.ts";
 import { ensureBrowser } from "./install-browser.ts";
 import { runScript } from "./run-script.ts";
 
@@ -141,4 +142,5 @@ const line = (cells: readonly string[]) =>
     .trimEnd();
 console.log(`\n${line(header)}\n${line(widths.map((width) => "-".repeat(width)))}`);
 for (const row of rows) console.log(line(row));
+await endTests();
 process.exit(figures.every(({ isMet }) => isMet) ? 0 : 1);

@@ -7,6 +7,7 @@ import type { Ticket } from "#shared/schemas/tickets.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { ask, messagesOn, ticketAt } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
+import { endTests } from "#tests/support/tests-end.ts";
 import { launchBrowser, type Screen, SCREENS } from "./browser.ts";
 import { ROOT } from "./client/places.ts";
 import { ensureBrowser } from "./install-browser.ts";
@@ -149,4 +150,5 @@ for (const { name, screen, as, path, shows, top } of PICTURES) {
   await context.close();
 }
 await browser.close();
+await endTests();
 process.exit(0);

@@ -19,15 +19,16 @@ import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
- * A page that has just been loaded stays where it is: the browser was first, unless it has not found the place
- * that the address names. Nothing else asks where the page stands, which has all of it laid out at once. The
- * page of whoever reads while something is published stays, too.
+ * Who has scrolled before the application started stays there: the browser was first. So does whoever
+ * reads while something is published. What the server has rendered whole stays as well, unless its address
+ * has a hash: to read `scrollY` would have all of it laid out once more.
  */
 const mayMoveThePage = (shown: ShownSite) => {
+  const isRendered = document.querySelector("#app > :not([data-shell])") !== null;
   let isFirst = true;
   return ({ location }: { location: ParsedLocation }) => {
-    const mayMove =
-      !shown.isChanging() && (!isFirst || (location.hash !== "" && window.scrollY === 0));
+    const isStill = () => (!isRendered || location.hash !== "") && window.scrollY === 0;
+    const mayMove = !shown.isChanging() && (!isFirst || isStill());
     isFirst = false;
     return mayMove;
   };

@@ -73,7 +73,7 @@ const SELF =
 
 const SERVE = "serve";
 const DRILL =
-  "This is a drill: no mail, webhook or push message leaves the site, and it makes no backups.";
+  "This is a drill: the site sends no mail, webhook or push message by itself, removes no files, and makes no backups.";
 
 const serve = (
   loadAssets: () => Promise<ClientAssets>,

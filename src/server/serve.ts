@@ -70,9 +70,9 @@ export type SiteOptions = {
   drawsAhead?: boolean;
   /** Makes backups where they are configured; without it there are none. */
   backUp?: BackUp;
-  /** In place of the site's own, for tests. */
+  /** In place of the site's own, for a drill and for tests. */
   jobs?: (deps: Deps) => readonly Job[];
-  /** Likewise, for a benchmark of what they cost. */
+  /** In place of the usual ones, for a benchmark of what they cost. */
   metrics?: SiteMetrics;
   stopPatienceMs?: number;
   /** The system's unless a test brings one that it can move. */

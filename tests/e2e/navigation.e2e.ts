@@ -1,4 +1,4 @@
-import { describe, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -201,37 +201,46 @@ test.each([
 /** Where the page stands, from its top. */
 const placeOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
+const FAR_DOWN_PX = 1500;
+
+/** The place is kept once the page has heard that it has moved. */
+const scrollFarDown = (page: Page) =>
+  page.evaluate(async (top) => {
+    const moved = new Promise((resolve) => {
+      document.addEventListener("scroll", resolve, { once: true });
+    });
+    window.scrollTo(0, top);
+    await moved;
+  }, FAR_DOWN_PX);
+
 test.each(["desktop", "phone"] as const)(
   "on a %s a list that is reloaded far down opens where it was, unless one goes elsewhere meanwhile",
   async (screen) => {
     const { page } = await openMemberPage(sampleMember("admin"), screen);
-    await page.goto("/member/tickets");
     const list = page.getByRole("main").getByRole("listitem");
+    await page.goto("/member/tickets");
     await see.poll(() => list.count()).toBeGreaterThan(20);
-    // The place is noted when the page has heard that it has moved.
-    await page.evaluate(async () => {
-      const moved = new Promise((resolve) => {
-        document.addEventListener("scroll", resolve, { once: true });
-      });
-      window.scrollTo(0, 1500);
-      await moved;
-    });
+    await scrollFarDown(page);
     await page.reload();
-    await see.poll(() => placeOf(page)).toBe(1500);
+    await see.poll(() => placeOf(page)).toBe(FAR_DOWN_PX);
 
-    // Its rows are held back until somebody has pressed a key and is at the top.
+    // The same list, of which nothing is asked for before the application starts.
+    await page.goto("/member/tickets/open-tickets");
+    await see.poll(() => list.count()).toBeGreaterThan(20);
+    await scrollFarDown(page);
     const held = Promise.withResolvers<void>();
-    await page.route("**/api/trpc/tickets.*", async (route) => {
+    await page.route("**/api/trpc/**tickets.list**", async (route) => {
       await held.promise;
       await route.continue();
     });
     await page.reload();
     await page.waitForSelector("html[data-ready]", { state: "attached" });
-    await page.keyboard.press("Shift");
     await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press("Shift");
+    expect(await list.count()).toBeLessThan(20);
     held.resolve();
     await see.poll(() => list.count()).toBeGreaterThan(20);
     await page.waitForTimeout(300);
-    see(await placeOf(page)).toBe(0);
+    expect(await placeOf(page)).toBe(0);
   },
 );

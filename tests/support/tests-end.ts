@@ -1,12 +1,20 @@
-// Preloaded, so that what it registers runs after all files of the process and not after the first.
-
-import { afterAll } from "bun:test";
-
 const pending: (() => unknown)[] = [];
 
-/** Runs once all tests of the process have run, last registered first. Bun tells nobody when it ends. */
+/**
+ * Runs once all tests of the process have run, last registered first: see `preload-tests-end.ts`. Programs that
+ * borrow from the tests' support call `endTests` themselves.
+ */
 export const whenTestsEnd = (clear: () => unknown): void => void pending.push(clear);
 
-afterAll(async () => {
-  for (let clear = pending.pop(); clear !== undefined; clear = pending.pop()) await clear();
-});
+/** Clears away what the tests of this process have shared. */
+export const endTests = async (): Promise<void> => {
+  const errors: unknown[] = [];
+  for (let clear = pending.pop(); clear !== undefined; clear = pending.pop()) {
+    try {
+      await clear();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "The tests left something behind.");
+};

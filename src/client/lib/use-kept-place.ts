@@ -1,4 +1,4 @@
-import { useElementScrollRestoration } from "@tanstack/react-router";
+import { useElementScrollRestoration, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 /** What has not come by then is not waited for: a page that moves later would surprise whoever reads. */
@@ -34,6 +34,18 @@ const scrollOnceLongEnough = (top: number): (() => void) => {
  */
 export const useKeptPlace = (): void => {
   const entry = useElementScrollRestoration({ getElement: () => window });
-  const top = useRef(entry?.scrollY ?? 0);
-  useEffect(() => (top.current > 0 ? scrollOnceLongEnough(top.current) : undefined), []);
+  // The end of a page that is shown larger may lie a part of a pixel further down than its height says.
+  const top = useRef(Math.floor(entry?.scrollY ?? 0));
+  const router = useRouter();
+  useEffect(() => {
+    if (top.current === 0) return undefined;
+    const end = scrollOnceLongEnough(top.current);
+    const unsubscribe = router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+      if (pathChanged) end();
+    });
+    return () => {
+      unsubscribe();
+      end();
+    };
+  }, [router]);
 };

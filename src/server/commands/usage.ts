@@ -6,8 +6,8 @@ export const USAGE = `Lynxden ${VERSION}, the community site of a game-server ho
 Usage: lynxden COMMAND
 
   serve [--drill]
-                  runs the site; with --drill a restored copy to look at, from which no mail, webhook or
-                  push message leaves, and which makes no backups
+                  runs the site; with --drill a restored copy to look at, which sends no mail, webhook or
+                  push message by itself, removes no files and makes no backups
   setup           makes the database where there is none, and prints a link, good once and for an hour,
                   with which the first Admin creates an account; also while the site serves
   migrate         brings the database up to date

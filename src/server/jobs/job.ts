@@ -8,8 +8,11 @@ export type Job = {
   jitterMs?: number;
   /** True: of all instances, one runs it. False: every instance runs it for itself. */
   leased: boolean;
-  /** True: it tells somebody outside the site something. A restored copy that is only looked at leaves it out. */
-  tellsOutside?: true;
+  /**
+   * True: it tells somebody outside the site something, or removes files that are not in the database. A restored
+   * copy that is only looked at leaves it out.
+   */
+  reachesOutside?: true;
   /** @param signal asks to stop soon: the program ends, or another instance took over. */
   run(signal: AbortSignal): Promise<void>;
 };

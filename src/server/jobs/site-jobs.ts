@@ -123,7 +123,7 @@ const mailJobs = (ctx: SystemCtx): readonly Job[] => {
   return [
     {
       name: "deliver-mail",
-      tellsOutside: true,
+      reachesOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverOutbox(ctx, openMailer, signal),
@@ -214,7 +214,7 @@ export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] =>
     },
     {
       name: "deliver-webhooks",
-      tellsOutside: true,
+      reachesOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverWebhooks(ctx, signal),
@@ -318,10 +318,12 @@ export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] =>
       // Files of tickets that were uploaded and not sent, and those that are removed.
       ...EVERY_TEN_MINUTES,
       name: "forget-unsent-files",
+      reachesOutside: true,
       run: (signal) => forgetUnsent(ctx, signal),
     },
     {
       name: "sweep-files",
+      reachesOutside: true,
       everyMs: 24 * HOUR_MS,
       jitterMs: 10 * MINUTE_MS,
       leased: true,
@@ -347,7 +349,7 @@ export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] =>
     {
       // A few seconds after it happened, and what could not be sent then.
       name: "deliver-push",
-      tellsOutside: true,
+      reachesOutside: true,
       everyMs: 2_000,
       leased: true,
       run: (signal) => deliverPush(ctx, signal),
@@ -357,9 +359,9 @@ export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] =>
   ];
 };
 
-/** Those of a copy of the site that is only looked at: nobody outside hears of it. */
+/** Those of a restored copy that is only looked at: nobody outside hears of it, and no file is removed. */
 export const drillJobs = (services: JobServices): readonly Job[] =>
-  siteJobs(services).filter(({ tellsOutside }) => tellsOutside !== true);
+  siteJobs(services).filter(({ reachesOutside }) => reachesOutside !== true);
 
 /**
  * Takes new points into the charts, and lets a status grow stale where nobody polls any more.

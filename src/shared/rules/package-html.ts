@@ -8,7 +8,7 @@ export const TRUSTED_TYPES = {
   packageHtml: "package-html",
   /** Of `src/client/features/site-editor/mail-preview.tsx`: a mail, in a frame without scripts. */
   mail: "mail",
-  /** Of `src/client/features/tickets/detail/message-text.tsx`: what people write on tickets. */
+  /** Of `src/client/features/tickets/detail/message-line.tsx`: what people write on tickets. */
   messageHtml: "message-html",
 } as const;
 
