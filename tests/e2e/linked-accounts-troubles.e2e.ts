@@ -156,7 +156,9 @@ test("[LINK-18, LINK-22] windows that the browser blocks and a list that cannot 
   await failUntilTriedAgain(page, "links.list");
   await page.goto(ACCOUNTS_TAB);
   await see(page.getByText(LINKS.loadFailed)).toBeVisible();
-  await page.getByRole("button", { name: "Try again" }).click();
+  // Another panel that asks at the same moment fails with the same request.
+  const links = page.getByRole("region", { name: "Linked Accounts" });
+  await links.getByRole("button", { name: "Try again" }).click();
   await page.evaluate(() => {
     window.open = () => null;
   });
