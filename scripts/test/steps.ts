@@ -115,8 +115,7 @@ export const allSteps = async (): Promise<Step[]> => {
     // First, since the browsers wait for it.
     { name: "client", command: [bun, join(ROOT, "scripts/build-client.ts")], after: "route tree" },
     ...checkSteps(),
-    // Each keeps a core busy alone. Beside two of them there is room for tests that wait more.
-    ...inGroups(2, {
+    ...inGroups(3, {
       name: "browser tests",
       command: [bun, "test", TEST_LIMIT],
       env: SHORT_LIVED,

@@ -11,7 +11,7 @@ import {
   tooWide,
 } from "#tests/support/browser.ts";
 import { faintTexts } from "#tests/support/contrast.ts";
-import { recordShifts, shiftsInMainOver, shiftsOver } from "#tests/support/layout-shifts.ts";
+import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
 import { ask, idOf, ticketAt } from "#tests/support/rest-calls.ts";
@@ -66,7 +66,7 @@ type Screen = [
   /** What shows that it is there. */
   shown: (page: Page) => Locator,
   more?: {
-    /** How far it may move till then, besides its frame; all of it together no more than any other screen. */
+    /** How far it may move till then. */
     shiftMax?: number;
     /** Opens a dialog on it. */
     open?: (page: Page) => Promise<unknown>;
@@ -77,13 +77,11 @@ type Screens = readonly Screen[];
 const walk = async (page: Page, screens: Screens) => {
   const misfits: unknown[] = [];
   await recordShifts(page);
-  for (const [path, shown, { shiftMax, open } = {}] of screens) {
+  for (const [path, shown, { shiftMax = SHIFT_MAX, open } = {}] of screens) {
     await page.goto(path);
     await see(shown(page)).toBeVisible();
-    const shifts = await shiftsOver(page, SHIFT_MAX);
+    const shifts = await shiftsOver(page, shiftMax);
     if (shifts.length > 0) misfits.push([path, "shift", shifts]);
-    const inMain = shiftMax === undefined ? [] : await shiftsInMainOver(page, shiftMax);
-    if (inMain.length > 0) misfits.push([path, "shift of rows", inMain]);
     const name = path.replaceAll(/\W+/g, "-").slice(1);
     misfits.push(...(await misfitsOf(page, name)));
     if (open === undefined) continue;

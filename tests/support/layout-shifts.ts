@@ -1,12 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Part of a page that moved without anybody having asked for it: how much of the screen, and what. */
-type LayoutShift = {
-  value: number;
-  moved: string[];
-  /** Whether something of the screen itself moved, and not of its frame alone. */
-  isInMain: boolean;
-};
+type LayoutShift = { value: number; moved: string[] };
 
 /** What the browser says of a shift; TypeScript's library does not know it yet. */
 type ShiftEntry = PerformanceEntry & {
@@ -30,12 +25,7 @@ export const recordShifts = (page: Page): Promise<unknown> =>
           );
           return `${name}: ${from} → ${to}`;
         });
-        const isInMain = sources.some(({ node }) => {
-          const element = node instanceof Element ? node : node?.parentElement;
-          // What is gone by now cannot be told: it counts.
-          return element?.isConnected !== true || element.closest("main") !== null;
-        });
-        layoutShifts.push({ value, moved, isInMain });
+        layoutShifts.push({ value, moved });
       }
     };
     const observer = new PerformanceObserver((list) => keep(list.getEntries()));
@@ -68,12 +58,6 @@ const sumOf = (shifts: readonly LayoutShift[]): number =>
 /** What has moved, where it is more than `max` of the screen altogether; nothing else. */
 export const shiftsOver = async (page: Page, max: number): Promise<LayoutShift[]> => {
   const shifts = await shiftsOf(page);
-  return sumOf(shifts) > max ? shifts : [];
-};
-
-/** The same of what has moved in the screen itself, whatever its frame did. */
-export const shiftsInMainOver = async (page: Page, max: number): Promise<LayoutShift[]> => {
-  const shifts = (await shiftsOf(page)).filter(({ isInMain }) => isInMain);
   return sumOf(shifts) > max ? shifts : [];
 };
 
