@@ -24,7 +24,11 @@
   } catch {
     // A browser that keeps nothing.
   }
-  if (wasHere) page.painted = "";
+  if (wasHere) {
+    page.painted = "";
+    // From the browser's cache, but not at once: asked for now they are there when the page is laid out.
+    for (const link of document.querySelectorAll("link[data-font]")) link.rel = "preload";
+  }
 
   // Starts the application: at once where the page is empty, else when what it shows has arrived and is
   // painted.

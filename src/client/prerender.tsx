@@ -111,6 +111,9 @@ const shellOf = (audience: string, body: string) => {
   return `<div data-shell class="for-${audience} contents${width}" aria-busy="true">${body}</div>`;
 };
 
+/** An address of a screen: a router takes the `$` in a part's name for one that is to be written otherwise. */
+const anyAddressOf = (path: string) => path.replaceAll(/\$\w+/g, "0");
+
 /** Every screen of the application, also those that are never rendered whole here. */
 export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]> => {
   const router = createAppRouter(site, createMemoryHistory({ initialEntries: ["/"] }));
@@ -129,7 +132,8 @@ export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]
     // What only members see says nothing of itself to those who are sent a link.
     const preview = linkPreview(path, MEMBERS_ONLY.test(path) ? undefined : pictured, site);
     const audience = audienceOf(path);
-    const shell = audience === null ? "" : shellOf(audience, (await prerender(path, site)).body);
+    const shell =
+      audience === null ? "" : shellOf(audience, (await prerender(anyAddressOf(path), site)).body);
     screens.push({
       path,
       head: headTags(resolveHead(head, site), path, site, preview),

@@ -22,7 +22,7 @@ const renderedWith = async (env: Readonly<Record<string, string>>) => {
   const config = await testConfig(env);
   const { pages, failed } = await renderHere()({
     site: siteOf(config, "build-1"),
-    template: '<head><!--head--></head><div id="app"><!--app--></div>',
+    template: '<head><!--fonts--><!--head--></head><div id="app"><!--app--></div>',
     pages: SCREENS.map((address) => ({ address })),
     withScreens: false,
   });

@@ -195,6 +195,32 @@ test.each(["/", "/rules", "/login", "/status-of-nothing"])(
   },
 );
 
+test("a browser that was here before asks for the fonts while the style sheets are on their way", async () => {
+  const { page } = await openPage((await site()).url, "phone", MOVING);
+  await page.goto("/");
+  await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".woff2")) asked.add(pathname);
+  });
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*.css", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/rules", { waitUntil: "commit" });
+  await until(() => asked.size === 2);
+  expect([...asked].map((path) => /[a-z-]+/.exec(path.slice("/assets/".length))?.[0])).toEqual([
+    "hanken-grotesk-latin-wght-normal-",
+    "big-shoulders-latin-wght-normal-",
+  ]);
+  held.resolve();
+  await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // Nothing else is needed of them.
+  await see.poll(() => loadedFonts(page)).toBe(2);
+});
+
 test("opening the home page as a guest on a phone keeps to the budget for scripts", async () => {
   const browser = await launchBrowser();
   try {

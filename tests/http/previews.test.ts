@@ -134,7 +134,7 @@ describe("[NAV-21] a link to a public page", () => {
   test("shows the server and its game, the page's words, or what the community says of itself", async () => {
     const { previews } = await renderHere()({
       site: siteOf(await testConfig(), "build-1"),
-      template: '<head><!--head--></head><div id="app"><!--app--></div><!--site-->',
+      template: '<head><!--fonts--><!--head--></head><div id="app"><!--app--></div><!--site-->',
       pages: ["/", "/rules", "/servers/eco"].map((address) => ({ address, status: null })),
       withScreens: true,
     });

@@ -12,7 +12,7 @@ import type { ServerRow } from "#shared/schemas/servers.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
 
-const TEMPLATE = '<head><!--head--></head><div id="app"><!--app--></div><!--site-->';
+const TEMPLATE = '<head><!--fonts--><!--head--></head><div id="app"><!--app--></div><!--site-->';
 
 const work = async (): Promise<RenderWork> => ({
   site: siteOf(await testConfig(), "build-1"),

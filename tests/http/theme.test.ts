@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
+import { appScreens, prerender } from "#client/prerender.tsx";
 import type { Config } from "#server/config/config.ts";
+import { packPage } from "#server/http/pack-page.ts";
 import { drawPicture } from "#server/http/preview/draw.ts";
 import { fontCss } from "#server/modules/community/display-fonts.ts";
-import { themeOf } from "#server/modules/community/index.ts";
+import { siteOf, themeOf } from "#server/modules/community/index.ts";
 import { paletteOf } from "#shared/rules/palette.ts";
-import { testApp } from "#tests/support/app.ts";
+import { testApp, testConfig } from "#tests/support/app.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
 import { drawEach } from "#tests/support/plain-prerender.ts";
 
@@ -83,6 +86,44 @@ test("the look brings the face that was chosen, and no other", () => {
   // Until the page is painted, nothing asks for it.
   expect(css).toMatch(/:root:not\(\[data-painted\]\)\{--font-display:"Display Fallback",/);
   expect(css).not.toMatch(/Grenze|Big Shoulders/);
+});
+
+test("pages name the fonts that all of them are set in, and what is painted at once", async () => {
+  const paths = [
+    "/assets/oswald-latin-ext-700-normal-2a.woff2",
+    "/assets/oswald-latin-700-normal-1a.woff2",
+    "/assets/hanken-grotesk-latin-ext-wght-normal-3a.woff2",
+    "/assets/hanken-grotesk-latin-wght-normal-4a.woff2",
+    "/assets/grenze-gotisch-latin-700-normal-5a.woff2",
+  ];
+  const { shown } = themeOf({ ...EXAMPLE.brand, font: "oswald" }, paths);
+  expect(shown.fonts).toEqual([paths[3] ?? "", paths[1] ?? ""]);
+  const { br } = await packPage("<!--fonts--><!--boot--><!--head--><!--app--><!--site-->", {
+    head: "",
+    body: '<header></header><main id="main"></main>',
+    site: { ...siteOf(await testConfig(), "build-1"), theme: shown },
+  });
+  const [fonts, head] = brotliDecompressSync(br).toString().split("<!--boot-->");
+  expect(fonts).toBe(
+    shown.fonts
+      .map((path) => `<link data-font as="font" type="font/woff2" crossorigin href="${path}">`)
+      .join(""),
+  );
+  // Until then the bar that stands before it may be there in part.
+  expect(head).toStartWith('<link rel="expect" blocking="render" href="#main">');
+});
+
+test("every screen has its content after the bar, where pages are painted from", async () => {
+  const site = siteOf(await testConfig(), "build-1");
+  const shells = (await appScreens(site)).flatMap(({ path, shell }) =>
+    shell === "" ? [] : [[path, shell] as const],
+  );
+  const { body } = await prerender("/rules", site);
+  for (const [path, html] of [...shells, ["/rules", body] as const]) {
+    expect([path, html.match(/ id="main"/g)?.length]).toEqual([path, 1]);
+    expect(html.indexOf(' id="main"')).toBeGreaterThan(html.indexOf("</header>"));
+  }
+  expect(shells.length).toBeGreaterThan(10);
 });
 
 test("icons are drawn as large as they are said to be, each in its colours", async () => {

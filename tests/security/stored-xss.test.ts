@@ -96,7 +96,7 @@ describe("what people and providers store", () => {
   test("cannot close the script in which every page has the site's own words", async () => {
     const site = siteOf(await testConfig(), "build-1");
     for (const text of PAYLOADS) {
-      const { br } = await packPage("<head><!--head--></head><!--app--><!--site-->", {
+      const { br } = await packPage("<head><!--fonts--><!--head--></head><!--app--><!--site-->", {
         head: "",
         body: "",
         site: { ...site, brand: { ...site.brand, name: text, tagline: text } },

@@ -9,7 +9,7 @@ const SCRIPT_TEXT = "console.log('the den');\n".repeat(40);
 const PACKED = { br: brotliCompressSync(SCRIPT_TEXT), gz: gzipSync(SCRIPT_TEXT) };
 
 const PAGE = `<!doctype html>
-<html lang="en"><head><!--head--></head>
+<html lang="en"><head><!--fonts--><!--head--></head>
 <body><div id="app"><!--app--></div><!--site--><script type="module" src="${MAIN_SCRIPT}"></script></body></html>`;
 
 /** Writes a small client build, in the form in which scripts/build-client.ts leaves the real one. */

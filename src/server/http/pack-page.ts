@@ -34,7 +34,7 @@ export type PageParts = {
   post?: NewsPost | null;
 };
 
-const PLACES = ["<!--head-->", "<!--app-->", "<!--site-->"];
+const PLACES = ["<!--fonts-->", "<!--head-->", "<!--app-->", "<!--site-->"];
 
 const packBrotli = promisify(brotliCompress);
 
@@ -78,6 +78,20 @@ export const packText = async (text: string): Promise<PackedPage> => {
   };
 };
 
+/** Before `boot.js`, which says whether they are fetched at once. */
+const fontTags = ({ fonts }: SiteConfig["theme"]) =>
+  fonts
+    .map((font) => `<link data-font as="font" type="font/woff2" crossorigin href="${font}">`)
+    .join("");
+
+const CONTENT = ' id="main"';
+
+/**
+ * A page may arrive in parts. It is painted once what follows its bar has begun: a part of the bar would move
+ * when the rest of it comes. Browsers that do not know this paint at once.
+ */
+const WHOLE_BAR = '<link rel="expect" blocking="render" href="#main">';
+
 /** What a page says of how it looks: before the style sheet of the site, so that this may still differ on paper. */
 const themeTags = ({ path, scheme, ground }: SiteConfig["theme"]) =>
   `<meta name="theme-color" content="${ground}"><meta name="color-scheme" content="${scheme}"><link rel="stylesheet" href="${path}">`;
@@ -111,9 +125,11 @@ export const packPage = async (
     news === null ? "" : data("news", news),
     post === null ? "" : data("post", post),
   ].join("");
+  const wholeBar = body.includes(CONTENT) ? WHOLE_BAR : "";
   // Functions, as `$` means something in a replacement string.
   const html = template
-    .replace("<!--head-->", () => themeTags(site.theme) + head)
+    .replace("<!--fonts-->", () => fontTags(site.theme))
+    .replace("<!--head-->", () => wholeBar + themeTags(site.theme) + head)
     .replace("<!--app-->", () => body)
     .replace("<!--site-->", () => end);
   return await packText(html);

@@ -43,6 +43,8 @@ export const siteConfig = z.object({
   theme: z.object({
     /** Address of the style sheet with its colours: another one for each look. */
     path: z.string(),
+    /** Addresses of the fonts that every page is set in. */
+    fonts: z.array(z.string()),
     scheme: z.enum(["dark", "light"]),
     /** The colour of the page, for what the browser draws around it. */
     ground: z.string(),

@@ -103,6 +103,19 @@ export const DISPLAY_FONT_FILES: readonly string[] = Object.values(FACES).flatMa
   partsOf(face).map(({ name }) => `${face.package}/files/${name}.woff2`),
 );
 
+/** Of the face in which texts are set: see styles.css. */
+const TEXT_FONT = "hanken-grotesk-latin-wght-normal";
+const LATIN = /-latin-(?!ext-)/;
+
+/**
+ * What every page is set in, texts and headings, in the alphabet that all of them have.
+ * @param paths of the client's files.
+ */
+export const fontPaths = (font: DisplayFont, paths: readonly string[]): string[] =>
+  [TEXT_FONT, ...partsOf(FACES[font]).map(({ name }) => name)].flatMap((name) =>
+    LATIN.test(name) ? paths.filter((path) => path.startsWith(`/assets/${name}-`)) : [],
+  );
+
 /**
  * The style of a typeface, for `/theme.css`.
  * @param paths of the client's files, which have its own among them under `/assets`, with a hash.

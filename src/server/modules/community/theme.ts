@@ -4,7 +4,7 @@ import type { DisplayFont } from "#shared/constants/fonts.ts";
 import { type Palette, paletteOf } from "#shared/rules/palette.ts";
 import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { fontCss } from "./display-fonts.ts";
+import { fontCss, fontPaths } from "./display-fonts.ts";
 
 /** What pictures that the site draws itself go by. */
 export type Look = {
@@ -65,6 +65,7 @@ export const themeOf = (brand: CommunityBrand, paths: readonly string[] = []): T
   );
   const shown = {
     path,
+    fonts: fontPaths(brand.font, paths),
     scheme,
     ground: colours["ground-950"],
     icon: picture ?? "/favicon.svg",
