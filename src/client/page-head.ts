@@ -90,7 +90,7 @@ export const headTags = (
     ),
     '<meta name="twitter:card" content="summary_large_image">',
     ...(hasFeeds ? feedTags(site) : []),
-    `<link rel="icon" href="${site.theme.icon}"${site.theme.icon.endsWith(".svg") ? ' type="image/svg+xml"' : ""}>`,
+    `<link rel="icon" href="${site.theme.icon}"${/\.svg(?:\?|$)/.test(site.theme.icon) ? ' type="image/svg+xml"' : ""}>`,
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="apple-touch-icon" href="${site.theme.touchIcon}">`,
   ].join("");

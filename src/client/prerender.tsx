@@ -21,7 +21,7 @@ export type PrerenderedPage = {
 };
 
 /** Changes with what src/server/http/preview makes of the same words. */
-const PREVIEW_DRAWING = 2;
+const PREVIEW_DRAWING = 3;
 
 /** A server's page shows the server and its game, the home page what the community says of itself. */
 const wordsOf = (

@@ -7,7 +7,7 @@ const CACHE = PREFIX + BUILD;
 const SHELL = "/app-shell";
 /** Pages that stand as they were last seen. */
 const IS_PAGE = /^\/(?:|rules|privacy-policy|servers\/[^/]+)$/;
-const IS_FILE = /^\/(?:assets|art)\/|^\/(?:favicon\.svg|icon-\d+\.png|theme\.[\w-]+\.css)$/;
+const IS_FILE = /^\/(?:assets|art)\/|^\/(?:favicon\.svg|theme\.[\w-]+\.css)$/;
 /** Another address where it is another thing: any build's copy serves. */
 const IS_HASHED = /^\/(?:assets\/|theme\.)/;
 
@@ -24,7 +24,7 @@ const keep = async (addresses) => {
 
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(keep([SHELL, "/favicon.svg"]));
+  event.waitUntil(keep([SHELL]));
 });
 
 const takeOver = async () => {
@@ -127,8 +127,7 @@ addEventListener("push", (event) => {
     body: text,
     tag,
     data: { link },
-    icon: "/icon-192.png",
-    badge: "/icon-192.png",
+    icon: "/apple-touch-icon.png",
   };
   // A browser without notifications refuses; nothing else depends on it.
   event.waitUntil(registration.showNotification(title, options).catch(() => {}));

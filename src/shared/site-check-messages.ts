@@ -29,6 +29,8 @@ export const SITE_CHECKS = {
   /** @param pairs what stands on what, each with its contrast. */
   closeColours: (pairs: string, needed: string) =>
     `The accent is readable, and close to the limit of ${needed}: ${pairs}. Some more distance from the background helps people with weak eyes.`,
+  letterNotDrawn: (letter: string) =>
+    `Icons of phones and pictures of links have no letter “${letter}”: they show a mountain instead. Choose an emblem, or a picture of your own.`,
   closePair: (what: string, measured: string) => `${what} ${measured}`,
   pairs: {
     "accent ground-950": "links on the page",

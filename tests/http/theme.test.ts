@@ -68,6 +68,36 @@ test("other colours make another look: its address, manifest, icons and the wind
     expect(await (await app.request(window)).text()).toContain('href="/theme.css"');
 });
 
+test("what browsers keep under one address is asked for anew, and a tab's icon has another for each look", async () => {
+  const app = await testApp();
+  for (const path of ["/manifest.webmanifest", "/apple-touch-icon.png", "/favicon.ico"])
+    expect([path, (await app.request(path)).headers.get("cache-control")]).toEqual([
+      path,
+      "no-cache",
+    ]);
+  const { icon } = themeOf(EXAMPLE.brand).shown;
+  expect(await (await app.request("/")).text()).toContain(`"icon":"${icon}"`);
+  expect((await app.request(icon)).headers.get("content-type")).toStartWith("image/svg+xml");
+  expect(themeOf({ ...EXAMPLE.brand, ...LIGHT }).shown.icon).not.toBe(icon);
+});
+
+test("the pictures that the service worker names are there, in each community's look", async () => {
+  const app = await testApp({ draw: drawEach(async ({ title }) => Buffer.from(title)) });
+  const worker = await Bun.file("src/client/service-worker.js").text();
+  const named = [...worker.matchAll(/"(\/[\w-]+\.(?:png|svg|webp))"/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(named.length).toBeGreaterThan(0);
+  for (const path of named) {
+    const answer = await app.request(path);
+    const target = answer.headers.get("location");
+    expect([path, target === null ? answer.status : (await app.request(target)).status]).toEqual([
+      path,
+      200,
+    ]);
+  }
+});
+
 test("a picture of the owner's is the icon everywhere, and what links show", async () => {
   const picture = "/media/logo.png";
   const brand = { icon: { picture }, socialImage: "/media/card.jpg" };
@@ -137,4 +167,14 @@ test("icons are drawn as large as they are said to be, each in its colours", asy
   ];
   for (const png of icons) expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([192, 192]);
   expect(new Set(icons.map((png) => Bun.hash(png))).size).toBe(icons.length);
+  // A letter that no font has is drawn as an emblem, never as an empty box.
+  const [unknown, another, emblem] = await Promise.all(
+    [
+      { ...other, emblem: "letter" as const, letter: "Б" },
+      { ...other, emblem: "letter" as const, letter: "ق" },
+      { ...other, emblem: "mountain" as const },
+    ].map((drawn) => drawPicture({ look: drawn, iconSize: 192 })),
+  );
+  expect(unknown).toEqual(emblem);
+  expect(another).toEqual(emblem);
 });

@@ -229,6 +229,24 @@ describe("[SITE-09] the checks of the site's document", () => {
     expect(one?.message).toMatch(/limit of 4\.50:1: .*4\.[5-9]\d:1/);
   });
 
+  test("name a letter that drawn pictures cannot show, unless an emblem or a picture stands for it", () => {
+    const called = (name: string, logo: Part) =>
+      found("letter_not_drawn", ({ brand }) =>
+        Object.assign(brand, { name, logo, icon: undefined }),
+      );
+    expect(called("Берлога", { emblem: "letter" })).toEqual([
+      {
+        section: "brand",
+        path: ["logo", "emblem"],
+        level: "hint",
+        message: SITE_CHECKS.letterNotDrawn("Б"),
+      },
+    ]);
+    expect(called("Берлога", { emblem: "castle" })).toEqual([]);
+    for (const name of ["Älg", "Lynxden", "ßerg", "Łódź"])
+      expect(called(name, { emblem: "letter" })).toEqual([]);
+  });
+
   test("ask for an imprint at the foot: a warning where Europe's law applies", () => {
     expect(found("imprint_missing")).toMatchObject([
       { section: "menu", path: ["footer"], level: "hint", message: SITE_CHECKS.noImprint },

@@ -77,8 +77,11 @@ const file =
   () =>
     new Response(body, { headers: { "content-type": type, "cache-control": cacheControl } });
 
+/** What is asked for at one address and follows what is published. */
+const ASKED_ANEW = "no-cache";
+
 const leadTo = (location: string) => () =>
-  new Response(null, { status: 308, headers: { location, "cache-control": DAY } });
+  new Response(null, { status: 308, headers: { location, "cache-control": ASKED_ANEW } });
 
 /** The few files that are neither built nor rendered: what search engines and old browsers ask for. */
 export const createSiteFiles = (services: Services & { theme: Theme }) => {
@@ -108,8 +111,10 @@ export const createSiteFiles = (services: Services & { theme: Theme }) => {
     "/manifest.webmanifest": file(
       "application/manifest+json",
       webManifest(config.community, theme),
+      ASKED_ANEW,
     ),
     "/sitemap.xml": sitemap,
+    // Pages name it with its look, which is another address for another one.
     "/favicon.svg": file("image/svg+xml; charset=utf-8", faviconSvg(theme.look)),
     // What old browsers and phones ask for by themselves.
     "/favicon.ico": leadTo(theme.shown.icon),

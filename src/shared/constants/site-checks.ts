@@ -15,6 +15,7 @@ export const PROBLEM_CODES = [
   "entry_hidden",
   "page_unlinked",
   "colours_close",
+  "letter_not_drawn",
   "imprint_missing",
   "privacy_empty",
   "policy_gap",

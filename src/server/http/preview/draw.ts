@@ -10,7 +10,7 @@ import sairaCondensed from "@fontsource/saira-condensed/files/saira-condensed-la
 import sairaCondensedExt from "@fontsource/saira-condensed/files/saira-condensed-latin-ext-800-normal.woff2" with { type: "file" };
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import rasterizer from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
-import type { Look } from "#server/modules/community/index.ts";
+import { drawnText, type Look } from "#server/modules/community/index.ts";
 import type { DisplayFont } from "#shared/constants/fonts.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
@@ -72,18 +72,15 @@ type Block = { size: number; lines: readonly string[] };
 /** What lies in the first file of a face, and what does not. */
 const RUNS =
   /[\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122]+|[^\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122]+/gu;
-/** What lies in none. */
-const UNKNOWN =
-  /[^\u0020-\u007E\u00A1-\u00FF\u0131\u0152\u0153\u2010-\u2027\u2032-\u203A\u20AC\u2122\u0100-\u0130\u0132-\u0151\u0154-\u017E\u0218-\u021B\u1E80-\u1E85\u1E9E]/gu;
+/** Drawn where the letter of a community is in none of the fonts. */
+const EMBLEM_WITHOUT_LETTER = "mountain";
 
-/** The text in letters that there are: an accent that is not is left out, as is any other script. */
-const readable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replaceAll(UNKNOWN, (letter) => letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""))
-    .replaceAll(UNKNOWN, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** The look with an emblem that can be drawn. */
+const drawable = (look: Look): Look => {
+  if (look.emblem !== "letter") return look;
+  const letter = drawnText(look.letter);
+  return letter === "" ? { ...look, emblem: EMBLEM_WITHOUT_LETTER } : { ...look, letter };
+};
 
 const wrap = (text: string, room: number): string[] => {
   const lines: string[] = [];
@@ -250,8 +247,9 @@ const drawPreview = async ({
   name,
   title,
   line,
-  look,
+  look: given,
 }: PreviewWords & { look: Look }): Promise<Buffer> => {
+  const look = drawable(given);
   const draw = await prepareDraw(look.font);
   const { face } = DISPLAY[look.font];
   const { ink, "ink-quiet": quiet, accent } = look.colours;
@@ -259,12 +257,12 @@ const drawPreview = async ({
   const sans = new Ruler(draw, SANS);
   const nameBlock = settle(
     display,
-    name === title ? "" : readable(name),
+    name === title ? "" : drawnText(name),
     NAME,
     LEFT + WORDS_WIDTH - MARK_RIGHT,
   );
-  const titleBlock = settle(display, readable(title), TITLE);
-  const lineBlock = settle(sans, readable(line), LINE);
+  const titleBlock = settle(display, drawnText(title), TITLE);
+  const lineBlock = settle(sans, drawnText(line), LINE);
 
   const hangs = /[gjpqy]/.test(titleBlock.lines.at(-1) ?? "");
   const titleHeight = heightOf(titleBlock, TITLE_LEADING) + (hangs ? titleBlock.size * 0.14 : 0);
@@ -290,6 +288,6 @@ export const drawPicture = async (picture: Picture): Promise<Buffer> => {
   if (!("iconSize" in picture)) return await drawPreview(picture);
   const { look, iconSize } = picture;
   const draw = await prepareDraw(look.font);
-  const { pixels } = draw(iconSvg(look, iconSize, DISPLAY[look.font].face)).render();
+  const { pixels } = draw(iconSvg(drawable(look), iconSize, DISPLAY[look.font].face)).render();
   return encodeIndexedPng(pixels, iconSize, iconSize);
 };

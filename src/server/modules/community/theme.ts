@@ -28,7 +28,7 @@ export type Theme = {
 const TOUCH_ICON_SIZE = 180;
 const ICON_SIZES = [TOUCH_ICON_SIZE, 192, 512] as const;
 /** Changes with what `preview/emblem.ts` makes of the same look. */
-const ICON_DRAWING = 1;
+const ICON_DRAWING = 2;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
 
@@ -63,12 +63,13 @@ export const themeOf = (brand: CommunityBrand, paths: readonly string[] = []): T
       ? ICON_SIZES.map((size) => [size, `/og/icon-${drawing}-${size}.png`])
       : [],
   );
+  const icon = `/favicon.svg?look=${drawing}`;
   const shown = {
     path,
     fonts: fontPaths(brand.font, paths),
     scheme,
     ground: colours["ground-950"],
-    icon: picture ?? "/favicon.svg",
+    icon: picture ?? icon,
     touchIcon: picture ?? icons.get(TOUCH_ICON_SIZE) ?? "",
   };
   return { css, look, icons, shown };

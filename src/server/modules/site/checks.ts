@@ -2,7 +2,8 @@ import type { SiteDocument } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
 import { PROGRAM_BLOCK_NAMES } from "#server/config/policy-blocks.ts";
 import { type Catalogue, isSold } from "#server/modules/catalogue/index.ts";
-import { siteOf } from "#server/modules/community/index.ts";
+import { drawnText, siteOf } from "#server/modules/community/index.ts";
+import { letterOf } from "#shared/constants/emblems.ts";
 import {
   PROBLEM_LEVELS,
   PROBLEMS_LISTED,
@@ -242,6 +243,15 @@ const missingImprint = (looked: Looked): Found[] => {
     : [found("menu", ["footer"], SITE_CHECKS.noImprint)];
 };
 
+/** A letter that no font of drawn pictures has. */
+const undrawnLetter = ({ community: { brand } }: Looked): Found[] => {
+  const part = brand.icon === undefined ? "logo" : "icon";
+  const { emblem = "letter", picture } = brand.icon ?? brand.logo;
+  const letter = letterOf(brand.name);
+  if (picture !== undefined || emblem !== "letter" || drawnText(letter) !== "") return [];
+  return [hint("brand", [part, "emblem"], SITE_CHECKS.letterNotDrawn(letter))];
+};
+
 /** What the law asks for has fields of its own. The jurisdiction is a brand's, and never empty. */
 const emptyPrivacy = (looked: Looked): Found[] => {
   const policy = communityPrivacy.parse(looked.document.privacy);
@@ -270,6 +280,7 @@ const CHECKS: Readonly<Record<Exclude<ProblemCode, "invalid">, (looked: Looked) 
   entry_hidden: hiddenEntries,
   page_unlinked: unlinkedPages,
   colours_close: closeColours,
+  letter_not_drawn: undrawnLetter,
   imprint_missing: missingImprint,
   privacy_empty: emptyPrivacy,
   policy_gap: policyGaps,
