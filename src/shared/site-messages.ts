@@ -187,7 +187,8 @@ export const BRACES: Readonly<Record<string, string>> = {
   operator: "who runs it",
   contact: "the contact address",
   jurisdiction: "the law that applies",
-  servers: "how many servers there are",
+  servers: "how many servers there are: 12 servers",
+  serverCount: "how many servers there are, the number alone",
   username: "the first name of the reader",
   updated: "the day of the last change",
 };

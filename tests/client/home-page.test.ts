@@ -84,7 +84,7 @@ describe("[HOME-01] the home page is what the community's file says", () => {
         text: "Sammle {currency}.",
         note: "Alle Preise inkl. MwSt.",
         features: { title: "Warum", items: [{ title: "Ein Grund", text: "Und {currency}." }] },
-        servers: { title: "Welten", text: "{servers} von {name}" },
+        servers: { title: "Welten", text: "{servers}: {serverCount} Server von {name}" },
       },
     });
     for (const text of [
@@ -94,7 +94,7 @@ describe("[HOME-01] the home page is what the community's file says", () => {
       "Ein Grund",
       "Und Embers.",
       "Welten",
-      "20 servers von Frostkeep",
+      "20 servers: 20 Server von Frostkeep",
       "The Embers economy",
     ])
       expect(html).toContain(text);
@@ -177,7 +177,7 @@ describe("the section [home] of the community's file", () => {
     ],
     [
       '[home.servers]\ntext = "{maps}"',
-      "home.servers.text: may have {name}, {currency}, {servers} in braces",
+      "home.servers.text: may have {name}, {currency}, {servers}, {serverCount} in braces",
     ],
     [`[home.status]\ntitle = "${long(61)}"`, "home.status.title: "],
   ])("what is wrong with it is named: %s", async (lines, named) => {

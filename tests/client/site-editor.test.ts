@@ -6,11 +6,14 @@ import {
   valueAt,
   withValue,
 } from "#client/features/site-editor/form/content.ts";
+import { copyOf } from "#client/features/site-editor/form/list-input.tsx";
 import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
+import { pastedValue } from "#client/features/site-editor/form/pasted.ts";
 import { namedIn, titlesIn } from "#client/features/site-editor/form/references.ts";
 import { lineDiff, withoutFarLines } from "#client/features/site-editor/line-diff.ts";
 import { merged } from "#client/features/site-editor/merge.ts";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
+import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { fromFile } from "#server/config/file-keys.ts";
 import { SITE_SECTIONS, type SiteSectionState } from "#shared/schemas/site-document.ts";
@@ -41,6 +44,63 @@ describe("contents", () => {
     expect(keyFrom("Übersicht: Große Welt!", false)).toBe("ubersicht-grosse-welt");
     expect(keyFrom("House Rules", true)).toBe("HouseRules");
   });
+});
+
+const listOfForm = (section: keyof typeof SECTION_FORMS, wanted: string) => {
+  const found = SECTION_FORMS[section].fields.find(({ key }) => key === wanted);
+  if (found?.kind !== "list") throw new Error(`${section} has no list ${wanted}.`);
+  return found;
+};
+
+describe("an entry that is made once more", () => {
+  test.each([
+    ["servers", "", ["eco", "eco-2"], "eco-3"],
+    ["rules", "tabs", ["Discord"], "Discord2"],
+    ["tickets", "categories", ["Bug", "Bug 2"], "Bug 3"],
+  ] as const)("has the first free key as %s are written", (section, list, keys, expected) => {
+    const entries = keys.map((key) => ({ key }));
+    const copy = copyOf(listOfForm(section, list), entries[0] ?? {}, entries);
+    expect(copy).toEqual({ key: expected });
+  });
+
+  test("keeps to the longest key there is", () => {
+    const copy = copyOf(listOfForm("servers", ""), { key: "x".repeat(20) }, [], 20);
+    expect(copy).toEqual({ key: `${"x".repeat(18)}-2` });
+    expect(copyOf(listOfForm("servers", ""), { name: "x" }, [])).toEqual({ name: "x" });
+  });
+});
+
+const column = (kind: string, rest = {}) => ({ key: "a", label: "A", kind, ...rest }) as Field;
+
+describe("a cell that is pasted", () => {
+  test.each([
+    ["line", " 75 ", "75"],
+    ["number", "75", 75],
+    ["number", "1,5", 1.5],
+    ["number", "", undefined],
+    ["number", "many", "many"],
+    ["toggle", "yes", true],
+    ["toggle", "", false],
+  ])("of the kind %s that says %p is %p", (kind, cell, expected) => {
+    expect(pastedValue(column(kind), cell, {})).toEqual(expected);
+  });
+
+  test("may name what can be chosen as it is called, in any case", () => {
+    const choice = column("choice", { labels: { a2s: "Steam query", none: "Not at all" } });
+    expect(pastedValue(choice, "steam query", {})).toBe("a2s");
+    expect(pastedValue(choice, "elsewhere", {})).toBe("elsewhere");
+    const reference = column("reference", { to: "games" });
+    expect(pastedValue(reference, "eco: global survival", { eco: "Eco: Global Survival" })).toBe(
+      "eco",
+    );
+    expect(pastedValue(reference, "", {})).toBeUndefined();
+  });
+});
+
+test("the field that is edited is known by its key and by the entry of its list", () => {
+  expect(editedField("field-0-title")).toEqual({ key: "0", entry: 0 });
+  expect(editedField("field-tabs-2-rules-1")).toEqual({ key: "tabs", entry: 2 });
+  expect(editedField("field-login")).toEqual({ key: "login", entry: null });
 });
 
 const namedBy = (section: keyof typeof SECTION_FORMS) => [

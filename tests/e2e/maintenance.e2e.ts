@@ -60,6 +60,7 @@ test("Admins close the site with a reason and open it again, and open pages foll
 
   await strip(page).getByRole("link", { name: MAINTENANCE.change }).click();
   await panel.getByRole("button", { name: MAINTENANCE_PANEL.end }).click();
+  await see(panel.getByRole("button", { name: MAINTENANCE_PANEL.begin })).toBeFocused();
   await seeToast(page, MAINTENANCE_PANEL.ended);
   await see(strip(page)).toHaveCount(0);
   await see(writer.page.getByLabel("Subject")).toBeVisible();

@@ -130,6 +130,7 @@ test.each(SIZES)(
     await see(other.page.getByRole("alert")).toContainText(SITE_EDITOR.conflictText);
     await lookAt(other.page, "site-conflict", screen);
     await other.page.getByRole("button", { name: SITE_EDITOR.keepBoth }).click();
+    await see(other.page.getByRole("heading", { level: 1, name: "Short texts" })).toBeFocused();
     await isSaved(other.page);
     await see(other.page.getByLabel("Below the title of the login")).toHaveValue(
       "Knock three times.",

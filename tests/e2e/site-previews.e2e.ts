@@ -127,3 +127,15 @@ test.each(["desktop", "phone"] as const)(
     await lookAt(page, "site-preview-place", screen);
   },
 );
+
+test("the preview shows the tab of the rules that is being written", async () => {
+  const { page } = await openSection("desktop", "rules");
+  const chosen = page.getByLabel(SITE_PREVIEW.page, { exact: true });
+  await see(chosen).toHaveValue("/rules?tab=Discord");
+  await page.locator("#field-tabs-2").getByRole("button", { expanded: false }).first().click();
+  await page.locator("#field-tabs-2-title").getByRole("textbox").fill("Rules of the ascended");
+  await isSaved(page);
+  await see(chosen).toHaveValue("/rules?tab=ASA");
+  const frame = page.frameLocator(`iframe[title="${SITE_PREVIEW.title}"]`);
+  await see(frame.getByRole("heading", { name: "Rules of the ascended" })).toBeVisible();
+});

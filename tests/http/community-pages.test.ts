@@ -134,6 +134,11 @@ describe("what is wrong with a page names file, key and reason", () => {
     ["somebody's mailbox", { text: "[x](mailto:a@b.example)" }, "text: must not lead to"],
     ["a picture", { text: "![x](https://x.example/x.png)" }, "text: must not show the picture"],
     ["code", { text: "```\nx\n```" }, "text: must not contain blocks of code"],
+    [
+      "a line across the page",
+      { text: "A\n\n***" },
+      "text: must not contain lines across the page",
+    ],
     ["a title in the text", { text: "# A" }, "text: must not contain headings other than"],
     ["### first", { text: "### A\n\nx" }, "text: must have a heading with ## before"],
     ["an unknown word", { text: "{updated} x" }, "text: must not have {updated} in a sentence"],

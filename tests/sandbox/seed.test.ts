@@ -10,6 +10,7 @@ import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
 import { EXAMPLE_STORY, SAMPLE_NEWS, sampleDiary } from "#sandbox/seed/news.ts";
 import { SAMPLE_ACCOUNTS, SAMPLE_RESIDENTS } from "#sandbox/seed/sample-accounts.ts";
 import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Deps } from "#server/deps.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
@@ -70,9 +71,12 @@ test("seeding again adds what is missing and leaves the rest", async () => {
 });
 
 /** A site with the sample accounts. */
-const withAccounts = async () => {
+const withAccounts = async (adjust?: (config: Config) => Config) => {
   const mail = await mailServer();
-  const app = await testApp({ env: { SMTP_URL: mail.url, MAIL_FROM: "den@lynxden.example" } });
+  const app = await testApp({
+    env: { SMTP_URL: mail.url, MAIL_FROM: "den@lynxden.example" },
+    ...(adjust !== undefined && { adjust }),
+  });
   await seedAccounts(app.deps, mail.inbox);
   const { store } = app.deps;
   const { users } = store.tables;
@@ -169,6 +173,22 @@ describe("the sample community", () => {
       const { users } = store.tables;
       const admins = await store.read.select().from(users).where(eq(users.role, "Admin"));
       expect(admins.map(({ email }) => email)).toEqual(["admin@example.test"]);
+    },
+    SEEDING_MS,
+  );
+
+  test(
+    "is made of a community without games too, whose plugins have no key",
+    async () => {
+      const { app } = await withAccounts((config) => ({
+        ...config,
+        community: { ...config.community, games: [], servers: [], tiers: [] },
+      }));
+      await seedCommunity(app.deps);
+      const plugin = { connect: () => expect.unreachable("A key for no game.") };
+      await seedBridge(app.deps, plugin, PUBLIC_URL);
+      const { bridgeKeys } = app.deps.store.tables;
+      expect(await app.deps.store.read.select().from(bridgeKeys)).toEqual([]);
     },
     SEEDING_MS,
   );

@@ -118,6 +118,9 @@ const withPage = (footer: Part[]) => (document: Parts) => {
   document.menu["footer"] = footer;
 };
 
+const calledBy = (name: string, logo: Part) =>
+  found("letter_not_drawn", ({ brand }) => Object.assign(brand, { name, logo, icon: undefined }));
+
 const withoutAny = (section: SiteSection) => (document: Parts) =>
   Object.assign(document, { [section]: {} });
 
@@ -230,11 +233,7 @@ describe("[SITE-09] the checks of the site's document", () => {
   });
 
   test("name a letter that drawn pictures cannot show, unless an emblem or a picture stands for it", () => {
-    const called = (name: string, logo: Part) =>
-      found("letter_not_drawn", ({ brand }) =>
-        Object.assign(brand, { name, logo, icon: undefined }),
-      );
-    expect(called("Берлога", { emblem: "letter" })).toEqual([
+    expect(calledBy("Берлога", { emblem: "letter" })).toEqual([
       {
         section: "brand",
         path: ["logo", "emblem"],
@@ -242,9 +241,9 @@ describe("[SITE-09] the checks of the site's document", () => {
         message: SITE_CHECKS.letterNotDrawn("Б"),
       },
     ]);
-    expect(called("Берлога", { emblem: "castle" })).toEqual([]);
+    expect(calledBy("Берлога", { emblem: "castle" })).toEqual([]);
     for (const name of ["Älg", "Lynxden", "ßerg", "Łódź"])
-      expect(called(name, { emblem: "letter" })).toEqual([]);
+      expect(calledBy(name, { emblem: "letter" })).toEqual([]);
   });
 
   test("ask for an imprint at the foot: a warning where Europe's law applies", () => {

@@ -24,6 +24,8 @@ export const seedBridge = async (
   for (const { id, name, revokedAt } of items)
     if (name === NAME && revokedAt === null) await bridge.revokeKey({ id });
   const { games } = deps.config.community;
+  // A key is for the plugins of some game.
+  if (games.length === 0) return;
   const all = { scopes: [...BRIDGE_SCOPES], games: games.map((game) => game.key) };
   const { key } = await bridge.makeKey({ name: NAME, ...all });
   plugin.connect({ url: siteUrl, key });

@@ -31,6 +31,10 @@ const FOREIGN: Readonly<Record<string, string>> = {
   img: "pictures in a heading",
   blockquote: "quotations",
   pre: "blocks of code",
+  hr: "lines across the page, such as ***",
+  table: "tables",
+  ul: "lists",
+  ol: "lists",
 };
 export const foreign = (type: string) =>
   new Misfit(`must not contain ${FOREIGN[type] ?? "headings other than ## and ###"}`);

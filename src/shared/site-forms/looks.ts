@@ -359,7 +359,7 @@ export const HOME_FORM: SectionForm = {
       key: "servers",
       label: "Games and servers",
       hint: "What is said of each game is under Games.",
-      fields: heading([...NAME, "servers"]),
+      fields: heading([...NAME, "servers", "serverCount"]),
     },
     { kind: "group", key: "status", label: "Server status", fields: heading() },
     together("Legal note", [

@@ -52,12 +52,22 @@ const changedLines = (
   return [{ path: path.join(" › "), before: textOf(before), after: textOf(after) }];
 };
 
+type PanelProps = {
+  draft: SectionDraft;
+  /** The panel is about to go, and what was pressed in it with it. */
+  onSettled: () => void;
+};
+
 /** Somebody else has saved another draft: shows it, and lets one choose. */
-export const ConflictPanel = ({ draft, state }: { draft: SectionDraft; state: DraftState }) => {
+export const ConflictPanel = ({ draft, state, onSettled }: PanelProps & { state: DraftState }) => {
   const { theirs, base, content } = state;
   if (theirs === null) return null;
   const other = (theirs.draft ?? theirs.published) as Json;
   const lines = changedLines(content, other);
+  const resolve = (next: Json) => {
+    draft.resolve(next);
+    onSettled();
+  };
   return (
     <Alert role="alert">
       <p className="font-semibold">{SITE_EDITOR.conflictTitle(theirs.draftBy?.name ?? null)}</p>
@@ -76,14 +86,14 @@ export const ConflictPanel = ({ draft, state }: { draft: SectionDraft; state: Dr
         <Button
           size="sm"
           className="h-11"
-          onClick={() => draft.resolve(merged(base, content, other) ?? other)}
+          onClick={() => resolve(merged(base, content, other) ?? other)}
         >
           {SITE_EDITOR.keepBoth}
         </Button>
-        <Button variant="outline" size="sm" className="h-11" onClick={() => draft.resolve(content)}>
+        <Button variant="outline" size="sm" className="h-11" onClick={() => resolve(content)}>
           {SITE_EDITOR.keepMine}
         </Button>
-        <Button variant="outline" size="sm" className="h-11" onClick={() => draft.resolve(other)}>
+        <Button variant="outline" size="sm" className="h-11" onClick={() => resolve(other)}>
           {SITE_EDITOR.takeTheirs}
         </Button>
       </div>
@@ -92,12 +102,17 @@ export const ConflictPanel = ({ draft, state }: { draft: SectionDraft; state: Dr
 };
 
 /** The draft is behind what is published: asks what it goes on from. */
-export const StalePanel = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
+export const StalePanel = ({
+  section,
+  draft,
+  onSettled,
+}: PanelProps & { section: SiteSection }) => {
   const utils = trpc.useUtils();
   const [busy, setBusy] = useState<string | null>(null);
   const merge = trpc.site.merge.useMutation({
     onSuccess: async ({ conflicts }) => {
       await draft.refresh();
+      onSettled();
       void utils.site.invalidate();
       toast(
         "success",

@@ -1,5 +1,5 @@
 import { Construction } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { z } from "zod/mini";
 import {
   AlertDialog,
@@ -106,8 +106,13 @@ export const MaintenancePanel = () => {
   const { maintenance } = useSite();
   const own = useOwnLang();
   const [isOpen, setOpen] = useState(false);
+  const begin = useRef<HTMLButtonElement>(null);
   const end = trpc.maintenance.end.useMutation({
-    onSuccess: () => toast("success", MAINTENANCE_PANEL.ended, "admin"),
+    onSuccess: () => {
+      // The button that was pressed goes.
+      begin.current?.focus();
+      toast("success", MAINTENANCE_PANEL.ended, "admin");
+    },
     onError: (error) => toast("error", messageOf(error) ?? MAINTENANCE_PANEL.failed, "admin"),
   });
   return (
@@ -131,7 +136,7 @@ export const MaintenancePanel = () => {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={() => setOpen(true)}>
+        <Button ref={begin} variant="outline" onClick={() => setOpen(true)}>
           {maintenance === null ? MAINTENANCE_PANEL.begin : MAINTENANCE_PANEL.change}
         </Button>
         {maintenance !== null && (

@@ -19,12 +19,11 @@ import { type PageTitles, usePageTitles } from "./form/page-titles.ts";
 const WIDTHS = { desktop: 1280, phone: 390 } as const;
 type Width = keyof typeof WIDTHS;
 
-const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
+const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page" | "rules">, string>> = {
   home: "/",
   games: "/#ServerListDisplay",
   servers: "/#ServerStatusDisplay",
   tiers: "/#services-title",
-  rules: "/rules",
   shop: "/shop",
   privacy: "/privacy-policy",
   tickets: "/member/tickets/new-ticket",
@@ -36,22 +35,34 @@ const ADDRESSES: Readonly<Record<Exclude<PreviewPage, "page">, string>> = {
   quiet: `/member/notifications#${NOTHING_TOLD}`,
 };
 
+const rulesAddress = ({ key }: SiteConfig["ruleTabs"][number]) => `/rules?tab=${key}`;
+
+/** Where a page shows one of a section's entries, or the first of them. */
+const addressOf = (
+  page: PreviewPage,
+  entry: number | null,
+  { pages, ruleTabs }: Pick<SiteConfig, "pages" | "ruleTabs">,
+): string => {
+  const index = entry ?? 0;
+  if (page === "page") return `/${pages[index] ?? pages[0] ?? ""}`;
+  if (page !== "rules") return ADDRESSES[page];
+  const tab = ruleTabs[index] ?? ruleTabs[0];
+  return tab === undefined ? ADDRESSES.home : rulesAddress(tab);
+};
+
 /** The pages that can be looked at, by their addresses. */
 const pagesOf = (
   { pages, ruleTabs, shop }: Pick<SiteConfig, "pages" | "ruleTabs" | "shop">,
   titles: PageTitles,
 ): Readonly<Record<string, string>> => {
-  const { rules, shop: ofShop, ...others } = ADDRESSES;
-  const known = Object.entries({
-    ...others,
-    ...(ruleTabs.length > 0 && { rules }),
-    ...(shop !== null && { shop: ofShop }),
-  });
+  const { shop: ofShop, ...others } = ADDRESSES;
+  const known = Object.entries({ ...others, ...(shop !== null && { shop: ofShop }) });
   return Object.fromEntries([
     ...known.map(([name, address]) => [
       address,
       SITE_PREVIEW.pages[name as keyof typeof SITE_PREVIEW.pages],
     ]),
+    ...ruleTabs.map((tab) => [rulesAddress(tab), `${SITE_PREVIEW.pages.rules}: ${tab.name}`]),
     ...pages.map((key) => [`/${key}`, titles[key] ?? `/${key}`]),
   ]);
 };
@@ -75,6 +86,8 @@ const useSize = () => {
 type PreviewFrameProps = {
   /** Which page shows best what is edited. */
   page: PreviewPage | null;
+  /** Which entry of the section's list is edited; null for none. */
+  entry: number | null;
   site: SiteConfig;
   /** Another number whenever there is something new to see. */
   saves: number;
@@ -83,9 +96,9 @@ type PreviewFrameProps = {
 };
 
 /** The real page with all drafts, as wide as on a desktop or a phone. */
-export const PreviewFrame = ({ page, site, saves, isNarrow }: PreviewFrameProps) => {
+export const PreviewFrame = ({ page, entry, site, saves, isNarrow }: PreviewFrameProps) => {
   const pages = pagesOf(site, usePageTitles());
-  const first = page === "page" ? `/${site.pages[0] ?? ""}` : ADDRESSES[page ?? "home"];
+  const first = addressOf(page ?? "home", entry, site);
   /** What was chosen holds until another page shows what is edited. */
   const [chosen, setChosen] = useState({ beside: first, address: first });
   const wanted = chosen.beside === first ? chosen.address : first;

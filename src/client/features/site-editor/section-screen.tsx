@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Eye, EyeOff } from "lucide-react";
-import { useMemo, useState, useSyncExternalStore, useEffect } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
@@ -29,14 +29,28 @@ import { ProblemList } from "./problem-list.tsx";
 import { type DraftState, type SectionDraft, createSectionDraft } from "./section-draft.ts";
 import { SectionFormView } from "./section-form.tsx";
 
-/** The key of the section's field that somebody was in last; null before. */
-const useEditedField = (): string | null => {
-  const [edited, setEdited] = useState<string | null>(null);
+/** A field of the section: its key, and which entry it is in where it is a list. */
+type EditedField = { key: string; entry: number | null };
+
+/** The steps that a field's id names: of a section that is a list the first is an entry. */
+export const editedField = (id: string): EditedField | null => {
+  const [, first, second = ""] = id.split("-");
+  if (first === undefined) return null;
+  const entry = [first, second].find((step) => /^\d+$/.test(step));
+  return { key: first, entry: entry === undefined ? null : Number(entry) };
+};
+
+/** The section's field that somebody was in last; null before. */
+const useEditedField = (): EditedField | null => {
+  const [edited, setEdited] = useState<EditedField | null>(null);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       const field = target instanceof Element ? target.closest('[id^="field-"]') : null;
-      const key = field?.id.split("-")[1];
-      if (key !== undefined) setEdited(key);
+      const next = field == null ? null : editedField(field.id);
+      if (next === null) return;
+      setEdited((before) =>
+        before?.key === next.key && before.entry === next.entry ? before : next,
+      );
     };
     document.addEventListener("focusin", onFocus);
     return () => document.removeEventListener("focusin", onFocus);
@@ -203,7 +217,9 @@ const Discard = ({ section, draft }: { section: SiteSection; draft: SectionDraft
 
 const NOTHING_FOUND: readonly PlacedProblem[] = [];
 
-const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft }) => {
+type EditorProps = { section: SiteSection; draft: SectionDraft; onSettled: () => void };
+
+const Editor = ({ section, draft, onSettled }: EditorProps) => {
   const state = useDraftState(draft);
   const { data: site } = trpc.site.previewConfig.useQuery(undefined, { staleTime: 0 });
   const { data: found = NOTHING_FOUND } = trpc.site.check.useQuery(undefined, { staleTime: 0 });
@@ -258,8 +274,12 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
         )}
       >
         <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
-          {state.theirs !== null && <ConflictPanel draft={draft} state={state} />}
-          {state.isStale && state.theirs === null && <StalePanel section={section} draft={draft} />}
+          {state.theirs !== null && (
+            <ConflictPanel draft={draft} state={state} onSettled={onSettled} />
+          )}
+          {state.isStale && state.theirs === null && (
+            <StalePanel section={section} draft={draft} onSettled={onSettled} />
+          )}
           {state.isDraft && elsewhere.length > 0 && (
             <ProblemList title={SITE_EDITOR.doesNotGo} problems={elsewhere} isBad hasSections />
           )}
@@ -268,12 +288,13 @@ const Editor = ({ section, draft }: { section: SiteSection; draft: SectionDraft 
         {isPreview && (
           <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
             {form.preview === "mails" ? (
-              <MailPreview edited={edited} />
+              <MailPreview edited={edited?.key ?? null} />
             ) : site === undefined ? (
               <Skeleton className="h-full" />
             ) : (
               <PreviewFrame
-                page={(edited === null ? null : form.previews?.[edited]) ?? form.preview}
+                page={(edited === null ? null : form.previews?.[edited.key]) ?? form.preview}
+                entry={edited?.entry ?? null}
                 site={site}
                 saves={state.saves}
                 isNarrow={!isWide}
@@ -292,6 +313,7 @@ const FORM_SKELETONS = [1, 2, 3, 4, 5];
 export const SectionScreen = ({ section }: { section: SiteSection }) => {
   const { draft, query } = useSectionDraft(section);
   const { title } = SECTION_TEXTS[section];
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       <Link
@@ -301,9 +323,13 @@ export const SectionScreen = ({ section }: { section: SiteSection }) => {
         <ChevronLeft className="size-4" aria-hidden />
         {SITE_EDITOR.back}
       </Link>
-      <ScreenHeading eyebrow={ADMIN_SCREENS.eyebrow} title={title} />
+      <ScreenHeading ref={heading} eyebrow={ADMIN_SCREENS.eyebrow} title={title} />
       {draft !== null ? (
-        <Editor section={section} draft={draft} />
+        <Editor
+          section={section}
+          draft={draft}
+          onSettled={() => heading.current?.focus({ preventScroll: true })}
+        />
       ) : query.isError ? (
         <div className="mt-4">
           <LoadFailed

@@ -29,6 +29,7 @@ const homeOf = ({
     ...filledIn(home, {
       name: brand.name,
       currency: brand.currency,
+      serverCount: String(length),
       servers: `${length} ${length === 1 ? "server" : "servers"}`,
     }),
     sections: home.sections.filter((section) => hasContent[section]),

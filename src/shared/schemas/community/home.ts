@@ -86,8 +86,8 @@ export const communityHome = z.strictObject({
   servers: z.prefault(
     z.strictObject({
       ...heading("Servers"),
-      /** `{servers}` is how many there are, such as "12 servers". */
-      text: z.optional(words(300).check(hasKnownPlaceholders("servers"))),
+      /** `{servers}` is how many there are, such as "12 servers"; `{serverCount}` the number alone. */
+      text: z.optional(words(300).check(hasKnownPlaceholders("servers", "serverCount"))),
     }),
     {},
   ),

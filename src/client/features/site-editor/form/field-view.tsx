@@ -17,6 +17,7 @@ import { type InputProps, useFacts, useForm, fieldId, type FormDoors } from "./c
 import { ListInput } from "./list-input.tsx";
 import { MenuInput } from "./menu-input.tsx";
 import { Notices } from "./notices.tsx";
+import { numberFrom } from "./numbers.ts";
 import { PaletteView } from "./palette-view.tsx";
 import { PictureInput } from "./picture-input.tsx";
 import { LinesInput, OrderInput, TableInput } from "./rows-input.tsx";
@@ -30,7 +31,6 @@ import {
   ToggleInput,
   Braces,
   Labelled,
-  numberFrom,
 } from "./simple-inputs.tsx";
 
 /** Minutes of each unit. */

@@ -94,6 +94,7 @@ const EntryRow = ({
   const path = [...(JSON.parse(at) as Path), index];
   const name = entryName(field, entry);
   const detail = useDetail(field, entry);
+  const { max: keyMax } = useFacts([...path, "key"]);
   const key = `${at} ${id}`;
   const isShown = isOpen(key) || isOpen(pathKey(path));
   return (
@@ -138,7 +139,9 @@ const EntryRow = ({
           index={index}
           name={name}
           canMove={canMove}
-          onDuplicate={() => entries.insert(index + 1, copyOf(entry))}
+          onDuplicate={() =>
+            entries.insert(index + 1, copyOf(field, entry, entries.entries, keyMax))
+          }
         />
       </div>
       <Notices path={path} className="mt-0 px-4 pb-3 sm:px-5" />
@@ -147,11 +150,37 @@ const EntryRow = ({
   );
 };
 
-/** The same once more; what names it for good is asked for anew. */
-const copyOf = (entry: Json): Json =>
-  isObject(entry) && typeof entry["key"] === "string"
-    ? { ...entry, key: `${entry["key"]}-2` }
-    : entry;
+/** The field that names an entry for good; undefined where none does. */
+const keyFieldOf = ({ fields }: ListField): FieldOf<"key"> | undefined =>
+  fields
+    .flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one))
+    .find((one) => one.kind === "key");
+
+/** What stands between a key and the number that tells it from another, as keys of the list are written. */
+const separatorOf = (field: ListField): string => {
+  const key = keyFieldOf(field);
+  if (key === undefined) return " ";
+  return key.keepsCase === true ? "" : "-";
+};
+
+/**
+ * The same entry once more. What names it for good is followed by the first number that is free.
+ * @param max of the key, in characters.
+ */
+export const copyOf = (
+  field: ListField,
+  entry: Json,
+  entries: readonly Json[],
+  max = Infinity,
+): Json => {
+  if (!isObject(entry) || typeof entry["key"] !== "string") return entry;
+  const taken = new Set(entries.map((one) => (isObject(one) ? one["key"] : undefined)));
+  for (let number = 2; ; number += 1) {
+    const end = `${separatorOf(field)}${number}`;
+    const key = entry["key"].slice(0, max - end.length) + end;
+    if (!taken.has(key)) return { ...entry, key };
+  }
+};
 
 /** Things with a form each, which opens below the name. */
 export const ListInput = ({ field, path, value }: InputProps<"list">) => {
@@ -256,10 +285,8 @@ export const withFollowingKey = (
   after: Json,
   isPublished: (key: string) => boolean,
 ): Json => {
-  const key = field.fields
-    .flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one))
-    .find((one) => one.kind === "key");
-  if (key?.kind !== "key" || !isObject(before) || !isObject(after)) return after;
+  const key = keyFieldOf(field);
+  if (key === undefined || !isObject(before) || !isObject(after)) return after;
   const old = asText(before[key.key]);
   if (asText(after[key.key]) !== old || isPublished(old)) return after;
   const follows = old === "" || old === keyFrom(asText(before[key.from]), key.keepsCase === true);

@@ -5,7 +5,7 @@ import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { Input, Label, Textarea } from "#client/components/ui/field.tsx";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, listOf, type Path } from "./content.ts";
+import { asText, isObject, type Json, listOf, type Path, withValue } from "./content.ts";
 import {
   asSentence,
   fieldId,
@@ -17,7 +17,10 @@ import {
 } from "./context.ts";
 import { type Entries, MovableRow, useDragging, useEntries } from "./movable.tsx";
 import { Notices } from "./notices.tsx";
-import { ChoiceSelect, numberFrom } from "./simple-inputs.tsx";
+import { numberFrom } from "./numbers.ts";
+import { pastedValue } from "./pasted.ts";
+import { titlesIn } from "./references.ts";
+import { ChoiceSelect } from "./simple-inputs.tsx";
 
 /** What is wrong within some rows, each with its row. */
 const useRowProblems = (path: Path): string[] =>
@@ -153,13 +156,17 @@ const rowName = (row: Json, index: number, columns: readonly Field[]): string =>
 
 /** Rows of short values, as in a table; rows of one can be pasted. */
 export const TableInput = ({ field, path, value }: InputProps<"table">) => {
-  const { set, read } = useForm();
+  const { set, read, references } = useForm();
   const { max = 100 } = useFacts(path);
   const [entries, box] = useEntries(path, value);
   const { columns } = field;
   const nameOf = (index: number) => rowName(entries.entries[index] ?? null, index, columns);
   const dragging = useDragging(entries, nameOf);
   const addRow = () => entries.entries.length < max && entries.add(field.blank);
+  const namesFor = (column: Field) =>
+    column.kind === "reference" && column.to !== "categories"
+      ? titlesIn(references[column.to])
+      : {};
   const template = columns.map(({ kind }) => WIDTHS[kind] ?? "minmax(0,1fr)").join(" ");
   /** From a table elsewhere come lines with tabs between what stands in columns. */
   const paste = (at: number, column: number) => (event: ClipboardEvent) => {
@@ -171,11 +178,12 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
     for (const [down, cells] of rows.entries()) {
       const before = list[at + down] ?? field.blank;
       if (at + down >= max || !isObject(before)) break;
-      const pasted = cells.flatMap((cell, right): [string, string][] => {
+      list[at + down] = cells.reduce((row: Json, cell, right) => {
         const target = columns[column + right];
-        return target === undefined ? [] : [[target.key, cell.trim()]];
-      });
-      list[at + down] = { ...before, ...Object.fromEntries(pasted) };
+        return target === undefined
+          ? row
+          : withValue(row, [target.key], pastedValue(target, cell, namesFor(target)));
+      }, before);
     }
     if (isObject(read()) || Array.isArray(read())) set(path, list);
   };

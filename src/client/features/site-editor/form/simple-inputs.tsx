@@ -17,6 +17,7 @@ import {
 } from "./content.ts";
 import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
 import { Notices } from "./notices.tsx";
+import { numberFrom } from "./numbers.ts";
 import { titlesIn } from "./references.ts";
 
 /** From so much of a maximum on, the length is said. */
@@ -159,14 +160,6 @@ export const TextInput = ({
       }}
     </Labelled>
   );
-};
-
-/** A number as it stands in the document; what is none yet stays text, and is told of when it is saved. */
-export const numberFrom = (text: string): Json | undefined => {
-  const written = text.trim().replace(",", ".");
-  if (written === "") return undefined;
-  const number = Number(written);
-  return Number.isFinite(number) && !/[.]$/.test(written) ? number : text;
 };
 
 export const NumberInput = ({ field, path, value }: InputProps<"number">) => {
