@@ -1,4 +1,8 @@
-import { ATTACHMENTS_PER_MESSAGE, TEXT_FILE_ENDINGS } from "./constants/attachments.ts";
+import {
+  ATTACHMENTS_PER_MESSAGE,
+  PLACE_MARKER,
+  TEXT_FILE_ENDINGS,
+} from "./constants/attachments.ts";
 
 const ENDINGS = TEXT_FILE_ENDINGS.map((ending) => `.${ending}`).join(", ");
 
@@ -64,6 +68,9 @@ export const ATTACHMENT_VIEW = {
   ofTicket: "Files of this ticket",
 } as const;
 
+const CHECK_SETTINGS =
+  "Check that DATABASE_URL, DATA_DIR and ATTACHMENTS_TO are this site's own, and that the right backup was restored.";
+
 /** What is found where files are kept. */
 export const ATTACHMENT_PLACE = {
   folderRefuses: (folder: string, code: string) =>
@@ -74,4 +81,14 @@ export const ATTACHMENT_PLACE = {
   notShared: (place: string, instances: number) =>
     `${instances} instances are running, and this one keeps files of tickets in ${place}, where no other looks: set ATTACHMENTS_TO to one place for all, and move there what each has.`,
   off: "No files are taken on tickets.",
+  /** Why files that no ticket names stay. */
+  notSwept: {
+    unknown: `Files lie there of which this database knows none, so the site removes none. ${CHECK_SETTINGS} If nobody needs these files, move them away.`,
+    foreign: `${PLACE_MARKER} there names another site than this database, so the site removes no file that it does not know. ${CHECK_SETTINGS} If the files are this site's, remove ${PLACE_MARKER}: within a day the site writes its own.`,
+  },
+  /** @param until a day, such as "2026-12-28". */
+  restored: (until: string) =>
+    `The database is another one than before, as after a restore: files that no ticket names stay until ${until}, should you undo it.`,
+  shared: (until: string) =>
+    `More than one database uses these files, such as a copy of this site's, or several restores came one after the other: files that no ticket names stay at least until ${until}. Give a copy of the site an ATTACHMENTS_TO of its own.`,
 } as const;

@@ -8,7 +8,6 @@ import {
   attachmentAddress,
   forgetUnsent,
   moveAttachments,
-  sweepFiles,
 } from "#server/modules/attachments/index.ts";
 import { listMessages } from "#server/modules/tickets/list-messages.ts";
 import { createAttachmentFiles } from "#server/providers/attachments/files.ts";
@@ -92,22 +91,6 @@ describe("what is not needed any more", () => {
     expect((await app.request(url)).status).toBe(404);
     await forgetUnsent(asSite(app.deps), running());
     expect([await filesIn(folder), await rows()]).toEqual([[], []]);
-  });
-
-  test("[ATTACH-10] files that no row names are gone once they are a day old; those of others stay", async () => {
-    const { app, clock, ada, folder } = await attachmentWorld();
-    await uploaded(app, ada);
-    const [named = ""] = await filesIn(folder);
-    const place = join(folder, "attachments");
-    const old = new Date(clock.now().getTime() - DAY_MS - 1);
-    const [lost, fresh, partial] = ["a", "b", "c"].map((one) => `${one.repeat(32)}.webp`);
-    for (const name of [lost, fresh, `${partial}.x.partial`, "notes.webp"])
-      await writeFile(join(place, String(name)), "");
-    for (const name of [named, lost, `${partial}.x.partial`, "notes.webp"])
-      await utimes(join(place, String(name)), old, old);
-    await utimes(join(place, String(fresh)), clock.now(), clock.now());
-    await sweepFiles(asSite(app.deps), running());
-    expect(await filesIn(folder)).toEqual([named, String(fresh), "notes.webp"].toSorted());
   });
 
   test("[ATTACH-11] whoever is erased leaves no picture behind, and the conversation stays", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readDocument } from "#server/config/community-file.ts";
 import { loadConfig, warningsOf } from "#server/config/config.ts";
+import { judgeFiles } from "#server/modules/health-checks/files.ts";
 import {
   checkConfiguration,
   checkHttps,
@@ -9,12 +10,7 @@ import {
   judgeDisk,
 } from "#server/modules/health-checks/machine.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
-import {
-  judgeFiles,
-  judgePush,
-  judgePasskeys,
-  judgeTeam,
-} from "#server/modules/health-checks/run.ts";
+import { judgePush, judgePasskeys, judgeTeam } from "#server/modules/health-checks/run.ts";
 import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";

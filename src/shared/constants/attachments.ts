@@ -41,6 +41,15 @@ export const ATTACHMENT_LENGTHS = { name: 120, alt: 300 } as const;
 /** What was uploaded and not sent is removed after this. */
 export const UNSENT_ATTACHMENT_KEPT_MS = DAY_MS;
 
+/** Says in the place of files whose they are. */
+export const PLACE_MARKER = "lynxden-files.txt";
+
+/**
+ * A file that no row names is kept for so long, and so is every one of them after the database has become another:
+ * its row comes back where a restore is undone.
+ */
+export const UNNAMED_FILE_KEPT_MS = 30 * DAY_MS;
+
 /** An address of an attachment is good for at least this long, and for at most twice as long. */
 export const ATTACHMENT_ADDRESS_MS = 15 * MINUTE_MS;
 

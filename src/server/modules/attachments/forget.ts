@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, exists, gt, inArray, lt, ne } from "drizzle-orm";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/attachments.ts";
-import { fileOf, keyInFile, smallFileOf } from "./shape.ts";
+import { fileOf, smallFileOf } from "./shape.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;
@@ -138,35 +138,3 @@ export const forgetUnsent = async (ctx: SystemCtx, signal: AbortSignal): Promise
   await giveUpUnsent(ctx, signal);
   await removeFiles(ctx, signal);
 };
-
-/**
- * Removes files that no row names, such as after an older backup was restored, once they are a day old:
- * until then their row may be on its way. Files of others stay.
- * @param signal stops between two slices.
- */
-export const sweepFiles = async (ctx: SystemCtx, signal: AbortSignal): Promise<void> => {
-  const { attachments: t } = ctx.tables;
-  const { place } = ctx.attachments;
-  const oldest = ctx.clock.now().getTime() - UNSENT_ATTACHMENT_KEPT_MS;
-  for await (const files of place.list()) {
-    const old = files.filter(({ changedAt }) => changedAt.getTime() < oldest);
-    for (let at = 0; at < old.length; at += SLICE) {
-      if (signal.aborted) return;
-      const slice = old.slice(at, at + SLICE);
-      const keys = [...new Set(slice.flatMap(({ name }) => keyInFile(name) ?? []))];
-      const rows =
-        keys.length === 0
-          ? []
-          : await ctx.read.select({ key: t.key }).from(t).where(inArray(t.key, keys));
-      const named = new Set(rows.map(({ key }) => key));
-      for (const { name } of slice) {
-        const key = keyInFile(name);
-        if (isLeft(name) || (key !== null && !named.has(key))) await place.remove(name);
-      }
-      await yieldToEventLoop();
-    }
-  }
-};
-
-/** What a write that was broken off has left. */
-const isLeft = (name: string): boolean => /^[\da-f]{32}\.[\w.-]+\.partial$/.test(name);

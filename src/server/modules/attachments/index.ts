@@ -19,7 +19,6 @@ export {
   moveAttachments,
   moveUnsent,
   removeAttachments,
-  sweepFiles,
 } from "./forget.ts";
 export {
   fileOf,
@@ -29,6 +28,7 @@ export {
   findAttachment,
   findServed,
 } from "./shape.ts";
+export { readPlaceState, type PlaceState, sweepFiles } from "./sweep.ts";
 export { keepUpload } from "./upload.ts";
 
 /**

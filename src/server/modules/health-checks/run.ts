@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { BackupConfig } from "#server/config/backups.ts";
 import { problemLines } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
@@ -6,6 +5,7 @@ import type { Services } from "#server/context/services.ts";
 import type { Clock, Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
+import { readPlaceState } from "#server/modules/attachments/index.ts";
 import { lastBackup, intervalMs, type LastBackup } from "#server/modules/backups/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
@@ -21,7 +21,6 @@ import { withOwnerMessage } from "#server/store/owner-message.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { OUTAGE, failureText, PROVIDER_LABELS } from "#shared/admin-messages.ts";
-import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
 import { HEALTH_CHECKS, type HealthCheckName } from "#shared/constants/health.ts";
 import { PROVIDERS } from "#shared/constants/providers.ts";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
@@ -36,6 +35,7 @@ import {
   checkStore,
   type Database,
 } from "./database.ts";
+import { judgeFiles, judgeSweeps } from "./files.ts";
 import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
 import { checkConfiguration, checkHttps, checkDisk, judgeClock } from "./machine.ts";
 import {
@@ -165,30 +165,6 @@ export const judgePasskeys = (
   if (lost.length > 0) return warn(HEALTH.lostPasskeys(lost, host));
   const [here] = hosts;
   return ok(here === undefined ? HEALTH.noPasskeys(host) : HEALTH.passkeys(here.count, here.rpId));
-};
-
-type FilesConfig = {
-  community: { pictures: Pick<Config["community"]["pictures"], "uploads"> };
-  dataDir: string;
-};
-
-/**
- * Whether pictures and text files of tickets can be kept.
- * @param trouble why not, in a sentence; null where they can.
- * @param instances how many run.
- */
-export const judgeFiles = (
-  { community, dataDir }: FilesConfig,
-  place: string,
-  trouble: string | null,
-  instances: number,
-): Finding => {
-  if (trouble !== null) return fail(trouble);
-  if (!community.pictures.uploads) return ok(ATTACHMENT_PLACE.off);
-  // No two instances share a data folder.
-  return instances > 1 && place.startsWith(join(dataDir, "/"))
-    ? warn(ATTACHMENT_PLACE.notShared(place, instances))
-    : ok(ATTACHMENT_PLACE.works(place));
 };
 
 /** Whether the push services of browsers take what the site sends [PUSH-09]. */
@@ -361,7 +337,9 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
       const leases = isKnown ? await readLeases(found.read, clock) : [];
       const { place } = config.attachments;
       const trouble = await outside.filePlaceTrouble();
-      return judgeFiles(await published, place, trouble, instancesIn(leases).size);
+      const files = judgeFiles(await published, place, trouble, instancesIn(leases).size);
+      const state = isKnown ? await readPlaceState(found.read) : null;
+      return together([files, ...judgeSweeps(state, clock.now())]);
     },
     site: async () => judgeSite(await reading),
     mail: checkMail,
