@@ -80,8 +80,15 @@ export const BACKUPS = {
   /** @param file in its place. */
   made: (file: string, rows: number) => `${file} is a verified copy of the database: ${rows} rows.`,
   noneThere: (place: string) => `There is no backup in ${place}.`,
+  /** The file is read to its end before anything is taken away, and then put back as a whole or not at all. */
   restoreDump: (file: string) =>
-    `PostgreSQL's own tool puts it back: pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" ${file}`,
+    [
+      "PostgreSQL's own tools put it in the place of all that is in the database, while no instance runs:",
+      `pg_restore --file=/dev/null "${file}" &&`,
+      `psql "$DATABASE_URL" --command="DROP SCHEMA public CASCADE; CREATE SCHEMA public" &&`,
+      `pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --schema=public --dbname="$DATABASE_URL" "${file}" &&`,
+      `psql "$DATABASE_URL" --command="DELETE FROM sessions"`,
+    ].join("\n"),
   isThere: (file: string) =>
     `There is a file ${file} already. Restore that one, or move it away and try again.`,
   fetched: (file: string) => `${file} is a copy of the newest backup.`,

@@ -9,12 +9,14 @@ import { backUpApart } from "#server/commands/backup-process.ts";
 import { makeBackupJob } from "#server/jobs/make-backup.ts";
 import { sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
+import { BACKUPS } from "#shared/backup-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { asSite } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import { runProgram } from "#tests/support/processes.ts";
+import { putBack } from "#tests/support/put-back.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { PROGRAM } from "#tests/support/serving.ts";
 import { emptyDatabase, openForTest, testDatabase, testFolder } from "#tests/support/store.ts";
@@ -83,12 +85,8 @@ test(
     expect([exitCode, errors]).toEqual([0, ""]);
     if (fresh.databaseUrl !== null) {
       const [file = ""] = await readdir(folder);
-      expect(output).toContain(
-        `pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL"`,
-      );
-      const words = ["--clean", "--if-exists", "--no-owner", `--dbname=${fresh.databaseUrl}`];
-      const restored = Bun.spawnSync(["pg_restore", ...words, join(folder, file)]);
-      expect([restored.exitCode, restored.stderr.toString()]).toEqual([0, ""]);
+      expect(output).toContain(BACKUPS.restoreDump(join(folder, file)));
+      putBack(fresh.databaseUrl, join(folder, file));
     } else
       expect((await readdir(fresh.dataDir)).toSorted()).toEqual(["lynxden.lock", "lynxden.sqlite"]);
 

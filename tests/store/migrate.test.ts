@@ -10,11 +10,19 @@ import {
 } from "#server/store/journal.ts";
 import { migrate, migrationsPending } from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";
+import { dump } from "#server/store/pg-dump.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { runProgram } from "#tests/support/processes.ts";
+import { putBack } from "#tests/support/put-back.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { TEST_ENGINE, emptyDatabase, openForTest, testDatabase } from "#tests/support/store.ts";
+import {
+  TEST_ENGINE,
+  emptyDatabase,
+  openForTest,
+  testDatabase,
+  testFolder,
+} from "#tests/support/store.ts";
 import { emptiedBy, fillAfter, renamedBy } from "./fill.ts";
 
 const embedded = EMBEDDED_MIGRATIONS[TEST_ENGINE];
@@ -46,10 +54,10 @@ const countRows = async (database: StoreOptions): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]));
 };
 
-/** Migrates an empty database one migration at a time, filling it after each. */
-const filledDatabase = async () => {
+/** Migrates an empty database one migration at a time, filling it after each. @param count how many of them. */
+const filledDatabase = async (count = embedded.length) => {
   const database = await emptyDatabase();
-  for (const [index, { name }] of embedded.entries()) {
+  for (const [index, { name }] of embedded.slice(0, count).entries()) {
     const before = await countRows(database);
     await migrate({ ...database, migrations: only(embedded.slice(0, index + 1)) });
     for (const table of emptiedBy(name)) before[table] = 0;
@@ -213,6 +221,14 @@ describe("migrations", () => {
   });
 });
 
+const dumpOf = async ({ databaseUrl }: StoreOptions) => {
+  const file = join(await testFolder(), "before-update.dump");
+  await dump(String(databaseUrl), file, new AbortController().signal);
+  return file;
+};
+const tablesOf = async (database: StoreOptions) =>
+  (await rawSql(database, TABLES.postgres)).map(({ name }) => String(name)).toSorted();
+
 if (TEST_ENGINE === "sqlite")
   describe("migrations of SQLite", () => {
     test("a database in use is copied before it is changed; a new one is not", async () => {
@@ -261,5 +277,35 @@ if (TEST_ENGINE === "sqlite")
         "leave 1 row(s) without what they refer to, in children",
       );
       expect(await countRows(database)).toMatchObject({ parents: 2, children: 3 });
+    });
+  });
+else
+  describe("migrations of PostgreSQL", () => {
+    /** Before tables that no earlier release has. */
+    const EARLIER = embedded.findIndex(({ name }) => name.endsWith("_attachments"));
+    test("[BACK-08] a dump of the release before takes the place of a database that was updated since", async () => {
+      const database = await filledDatabase(EARLIER);
+      const before = { ...(await countRows(database)), sessions: 0 };
+      const file = await dumpOf(database);
+      await migrate(database);
+      const tables = await tablesOf(database);
+      expect(tables).toContain("attachments");
+
+      putBack(String(database.databaseUrl), file);
+      expect(await countRows(database)).toEqual(before);
+      expect(await tablesOf(database)).not.toContain("attachments");
+      await migrate(database);
+      expect(await countRows(database)).toMatchObject(before);
+      expect(await tablesOf(database)).toEqual(tables);
+      expect(await migrationsPending(await openForTest(database))).toBe(false);
+    });
+
+    test("[BACK-05] a dump that was cut off takes nothing's place", async () => {
+      const database = await filledDatabase(EARLIER);
+      const file = await dumpOf(database);
+      await Bun.write(file, (await Bun.file(file).bytes()).slice(0, -2000));
+      const before = await countRows(database);
+      expect(() => putBack(String(database.databaseUrl), file)).toThrow();
+      expect(await countRows(database)).toEqual(before);
     });
   });

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { chmod, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { BACKUPS } from "#shared/backup-messages.ts";
 import { isBusy } from "./busy.ts";
 import { checkCopy } from "./check-copy.ts";
 import { syncFile } from "./copy-database.ts";
@@ -134,10 +135,7 @@ export const restore = async (
   file: string,
 ): Promise<{ replaced: string | null }> => {
   const { databaseUrl, dataDir } = options;
-  if (databaseUrl !== null)
-    throw new StoreError(
-      `PostgreSQL brings its own tool: pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" ${file}`,
-    );
+  if (databaseUrl !== null) throw new StoreError(BACKUPS.restoreDump(file));
   const original = resolve(file);
   if (!existsSync(original)) throw new StoreError(`There is no file ${original}.`);
   await ensureDataDir(dataDir);
