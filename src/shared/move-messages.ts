@@ -20,6 +20,11 @@ export const MOVE = {
       : `The audit's chain is broken at line ${count(brokenAt)}, as it was before. "lynxden audit verify" says more.`,
   done: (rows: number) =>
     `All ${count(rows)} rows are moved. The database that they came from is as it was: keep it until the site runs well.`,
+  /** @param from, to folders. */
+  copyFiles: (from: string, to: string) =>
+    `The files of tickets are no part of the database, and are not moved: copy ${from} to ${to} before the start, for the user that the site runs as.`,
+  filesStay: (folder: string) =>
+    `The files of tickets stay in ${folder}: start the site with the same DATA_DIR, or set ATTACHMENTS_TO to where you have copied them.`,
   nextPostgres:
     "Next: set DATABASE_URL to the address that you have just named, and start the site: lynxden serve",
   nextSqlite: (folder: string) =>

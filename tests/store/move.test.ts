@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { SQL } from "bun";
 import { startWorld } from "#scripts/demo/world.ts";
 import { databaseFile, SIDECARS } from "#server/store/files.ts";
@@ -173,12 +174,17 @@ describe.if(TEST_ENGINE === "postgres")("to PostgreSQL and back", () => {
     const env = { ...(await environment()), DATA_DIR: demo.dataDir };
     const run = (target: string, databaseUrl: string) =>
       runProgram(PROGRAM, ["/nowhere", "move", target], { ...env, DATABASE_URL: databaseUrl });
+    const files = join(demo.dataDir, "attachments");
+    await Bun.write(join(files, "a.webp"), "");
     const there = await run(between.databaseUrl ?? "", "");
     expect(there.exitCode).toBe(0);
+    expect(there.output).toContain(MOVE.filesStay(files));
     expect(there.output).toMatch(/The ledger adds up on both sides: \d/);
     expect(there.output).toMatch(/The audit's chain holds on both sides: \d/);
     const returned = await run(`sqlite:${back.dataDir}`, between.databaseUrl ?? "");
     expect(returned.exitCode).toBe(0);
+    const left = MOVE.copyFiles(files, join(back.dataDir, "attachments"));
+    expect(returned.output).toContain(left);
     expect(contentOf(back)).toEqual(before);
     expect(contentOf(demo)).toEqual(before);
     expect(Object.fromEntries(before)["messages"]?.length).toBeGreaterThan(10);

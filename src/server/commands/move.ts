@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { commandContext } from "#server/context/unit-of-work.ts";
 import { AppError } from "#server/core/errors.ts";
 import { verifyAudit } from "#server/modules/audit/index.ts";
@@ -26,6 +28,15 @@ const proverOf = ({ config, log, where: { clock } }: CommandContext) => {
   };
 };
 
+/** What its owner has to know of files of tickets that lie in the data folder. */
+const filesLeft = async ({ config }: CommandContext, to: StoreOptions): Promise<string[]> => {
+  const [here, there] = [join(config.dataDir, "attachments"), join(to.dataDir, "attachments")];
+  const isBeside = config.attachments.place === here && existsSync(here);
+  if (!isBeside || (await readdir(here)).length === 0) return [];
+  if (to.databaseUrl !== null) return [MOVE.filesStay(here)];
+  return here === there ? [] : [MOVE.copyFiles(here, there)];
+};
+
 const move: Command["run"] = async (context, given) => {
   const to = targetOf(context.where, given);
   const { tables, rows, sums, proof } = await moveDatabase({
@@ -42,6 +53,7 @@ const move: Command["run"] = async (context, given) => {
     MOVE.ledger(ledger?.entries ?? 0, ledger?.broken ?? 0),
     MOVE.audit(audit?.entries ?? 0, audit?.broken?.position ?? null),
     MOVE.done(rows),
+    ...(await filesLeft(context, to)),
     to.databaseUrl === null ? MOVE.nextSqlite(to.dataDir) : MOVE.nextPostgres,
   ].join("\n");
 };
