@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { readCsv } from "#server/modules/transfer/csv.ts";
-import { decodeCsv, exportFolder, membersCsv } from "#server/modules/transfer/index.ts";
+import { decodeCsv, exportFolder, membersCsv, writeParts } from "#server/modules/transfer/index.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";
@@ -127,4 +127,34 @@ test("[MOVE-06] tickets with their messages, the ledger and orders are written a
   expect(JSON.parse(await text("orders.json"))).toMatchObject([{ userId, payments: [] }]);
   const again = await rejectionOf(exportFolder(asSite(app.deps).read, folder));
   expect(again.message).toContain("exists already");
+});
+
+test("[MOVE-06] an export that was killed leaves nothing of it in the next one, which is made as if there had been none", async () => {
+  const app = await testApp();
+  await addMember(app.deps);
+  const folder = await testFolder();
+  const file = join(folder, "members.csv");
+  const left = "left\n".repeat(10_000);
+  await Bun.write(`${file}.partial`, left);
+  await writeParts(file, membersCsv(asSite(app.deps).read));
+  expect(await Bun.file(file).bytes()).toEqual(new TextEncoder().encode(await csvOf(app)));
+  const all = join(folder, "all");
+  await Bun.write(join(all, ".partial/members.csv.partial"), left);
+  await Bun.write(join(all, ".partial/tickets.csv"), left);
+  await exportFolder(asSite(app.deps).read, all);
+  expect(await readdir(all)).toHaveLength(9);
+  expect(await Bun.file(join(all, "members.csv")).bytes()).toEqual(await Bun.file(file).bytes());
+});
+
+test("[MOVE-06] an export that fails leaves no file behind, and its folder takes the next one", async () => {
+  const app = await testApp();
+  await addMember(app.deps);
+  const folder = await testFolder();
+  const { read } = asSite(app.deps);
+  const { orders, ...others } = read.tables;
+  // The last of what is written cannot be read.
+  const broken = { ...read, tables: { ...others, orders: null as unknown as typeof orders } };
+  await rejectionOf(exportFolder(broken, folder));
+  expect(await readdir(folder)).toEqual([]);
+  expect(await exportFolder(read, folder)).toHaveLength(9);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
@@ -9,6 +9,7 @@ import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { MEMBER_COLUMNS, type MemberColumn } from "#shared/constants/transfer.ts";
+import { fileTroubleText } from "#shared/file-messages.ts";
 import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { TRANSFER } from "#shared/transfer-messages.ts";
 import {
@@ -22,6 +23,9 @@ import { PLATFORM_COLUMNS } from "./member-line.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;
+/** They hold personal data. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
 
 type MemberRow = Record<MemberColumn, string | number>;
 
@@ -126,18 +130,39 @@ async function* asJson(slices: Slices): AsyncGenerator<string> {
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Writes a file part by part; it has its name once it is whole. */
-export const writeParts = async (file: string, parts: AsyncIterable<string>): Promise<void> => {
+/** What is done with a file; what its owner can mend is said in a sentence that names it. */
+const said = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const text = fileTroubleText(String((error as { code?: unknown }).code), file);
+    throw text === null ? error : new AppError("bad_request", text);
+  }
+};
+
+/**
+ * Writes a file part by part; it has its name once it is whole.
+ * @param called what its owner knows it as.
+ */
+export const writeParts = async (
+  file: string,
+  parts: AsyncIterable<string>,
+  called = file,
+): Promise<void> => {
   const partial = `${file}.partial`;
   try {
-    const writer = Bun.file(partial).writer();
-    for await (const part of parts) {
-      await writer.write(part);
-      await writer.flush();
-      await yieldToEventLoop();
+    // A run that was killed may have left one. What cannot be removed is told by the next line.
+    await rm(partial, { force: true }).catch(() => {});
+    const handle = await said(called, () => open(partial, "wx", FILE_MODE));
+    try {
+      for await (const part of parts) {
+        await said(called, () => handle.writeFile(part));
+        await yieldToEventLoop();
+      }
+    } finally {
+      await handle.close();
     }
-    await writer.end();
-    await rename(partial, file);
+    await said(called, () => rename(partial, file));
   } catch (error) {
     // Where nothing may be removed nothing was written, and the first error says more.
     await rm(partial, { force: true }).catch(() => {});
@@ -164,17 +189,30 @@ const filesOf = (reader: CtxReader): Readonly<Record<string, () => AsyncGenerato
 
 /**
  * Writes members, tickets with their messages, the ledger and orders into a folder, each as CSV and as
- * JSON [MOVE-06].
+ * JSON [MOVE-06]: all of them, or none. They have their place once the last is whole.
  * @returns the files.
  * @throws {AppError} `conflict` where one of them exists.
  */
 export const exportFolder = async (reader: CtxReader, folder: string): Promise<string[]> => {
-  await mkdir(folder, { recursive: true });
+  await said(folder, () => mkdir(folder, { recursive: true }));
   const files = Object.entries(filesOf(reader)).map(
-    ([name, parts]) => [join(folder, name), parts] as const,
+    ([name, parts]) => ({ name, parts, file: join(folder, name) }) as const,
   );
-  const present = files.find(([file]) => existsSync(file));
-  if (present !== undefined) throw new AppError("conflict", TRANSFER.folderExists(present[0]));
-  for (const [file, parts] of files) await writeParts(file, parts());
-  return files.map(([file]) => file);
+  const present = files.find(({ file }) => existsSync(file));
+  if (present !== undefined) throw new AppError("conflict", TRANSFER.folderExists(present.file));
+  // Within the folder: it may be a disk of its own, and what is beside it somebody else's.
+  const unfinished = join(folder, ".partial");
+  try {
+    await said(folder, () => rm(unfinished, { recursive: true, force: true }));
+    await said(folder, () => mkdir(unfinished, { mode: FOLDER_MODE }));
+    for (const { name, parts, file } of files)
+      await writeParts(join(unfinished, name), parts(), file);
+    for (const { name, file } of files)
+      await said(file, () => rename(join(unfinished, name), file));
+    await rm(unfinished, { recursive: true });
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
+  return files.map(({ file }) => file);
 };
