@@ -7,6 +7,9 @@ export const REFUSED_LINE = {
   nobody: "It names nobody: an email address or a Discord id is needed.",
   cells: (given: number, expected: number) =>
     `It has ${given} cells, and the header has ${expected}.`,
+  quote:
+    "It has a quote amid a cell. A cell with a quote stands in quotes itself, and the quote within is written twice.",
+  longCell: (max: number) => `A cell has at most ${count(max)} characters.`,
   email: "That is no email address.",
   name: (max: number) =>
     `A name has at most ${max} characters, no link, and no control characters.`,
@@ -36,10 +39,9 @@ export const TRANSFER = {
     `The file has more than ${max} MB: split it, with the header in each part.`,
   notUtf8: (line: number) =>
     `The file is not UTF-8: line ${count(line)} has characters of another encoding, such as Latin-1. Save it as "CSV UTF-8", or convert it: iconv -f LATIN1 -t UTF-8 OLD.csv > NEW.csv`,
-  badQuote: (line: number) =>
-    `Line ${count(line)} has a quote that is not closed, or one amid a cell. A quote within a quoted cell is written twice.`,
-  longCell: (line: number, max: number) =>
-    `Line ${count(line)} has a cell of more than ${count(max)} characters.`,
+  openQuote: (line: number) =>
+    `Line ${count(line)} has a quote that is never closed, so nobody knows where its cell ends; nothing was imported. A quote within a quoted cell is written twice.`,
+  badHeader: (cell: string, reason: string) => `The header cannot be read: "${cell}": ${reason}`,
   empty: `The file is empty. It needs a header: ${MEMBER_COLUMNS.join(",")}`,
   unknownColumn: (column: string) =>
     `The header has a column "${column}" that nobody knows. It takes these, in any order, separated by commas: ${MEMBER_COLUMNS.join(",")}`,

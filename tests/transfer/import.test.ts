@@ -63,9 +63,8 @@ describe("[MOVE-05] a file of members", () => {
     ["mail,points\n", /"mail".*email,first_name/],
     ["email,email\n", /"email" twice/],
     ["first_name,points\n", /email or discord_id/],
-    ['email\n"open\n', /Line 2 has a quote/],
-    ['email\na"b\n', /Line 2 has a quote/],
-    [`email\n${"x".repeat(2001)}\n`, /Line 2 has a cell of more than/],
+    ['email\n"open\n', /Line 2 has a quote that is never closed/],
+    ['em"ail\na@example.test\n', /header cannot be read: "em"ail"/],
   ])("that is no such file is refused as a whole: %p", async (text, expected) => {
     const app = await testApp();
     expect((await rejectionOf(importCsv(app, text))).message).toMatch(expected);
@@ -164,6 +163,37 @@ describe("[MOVE-05] a file of members", () => {
       .from(users)
       .where(eq(users.email, "last@example.test"));
     expect(last?.firstName).toBe("=1+1");
+  });
+
+  test("has one line refused for each cell that cannot be read, whatever it is, and the others imported", async () => {
+    const app = await testApp();
+    const long = "x".repeat(2001);
+    const lines = [
+      "email,first_name",
+      "a@example.test,Ada",
+      'O"Neil@x.de,Ann',
+      `b@example.test,${long}`,
+      'c@example.test,"Ann" Lee',
+      '"d@example.test,Open',
+      "e@example.test,Eve",
+      'f@example.test,"Fay ""F"""',
+      '"g@example.test',
+      'second line"x,Gus',
+      'h@example.test,"Hal"',
+      `i@example.test,${long},`,
+    ];
+    const { counts, refused } = await importCsv(app, lines.join("\r\n"));
+    const { quote, longCell } = REFUSED_LINE;
+    expect(refused).toEqual([
+      { line: 3, column: "email", value: 'O"Neil@x.de', reason: quote },
+      { line: 4, column: "first_name", value: `${long.slice(0, 100)}…`, reason: longCell(2000) },
+      { line: 5, column: "first_name", value: '"Ann" Lee', reason: quote },
+      { line: 6, column: "email", value: '"d@example.test', reason: quote },
+      { line: 9, column: "email", value: '"g@example.test', reason: quote },
+      { line: 10, column: "email", value: 'second line"x', reason: quote },
+      { line: 12, column: "first_name", value: `${long.slice(0, 100)}…`, reason: longCell(2000) },
+    ]);
+    expect(counts).toMatchObject({ lines: 11, added: 4, refused: 7 });
   });
 
   test("writes nothing in a dry run, and says the same", async () => {

@@ -64,6 +64,8 @@ const isColumn = (name: string): name is MemberColumn =>
 /** @throws {AppError} `bad_request` for a header that cannot be read. */
 const columnsOf = (header: CsvRecord | undefined): readonly MemberColumn[] => {
   if (header === undefined) throw new AppError("bad_request", TRANSFER.empty);
+  if (header.fault !== undefined)
+    throw new AppError("bad_request", TRANSFER.badHeader(header.fault.text, header.fault.reason));
   const columns = header.cells.map((cell) => cell.trim().toLowerCase());
   const known = columns.filter(isColumn);
   const unknown = columns.find((column) => !isColumn(column));
@@ -232,8 +234,8 @@ const write = async (tx: Tx, fresh: readonly Identified[], invited: number | nul
  * Imports members from a CSV file as accounts that wait for their owners [MOVE-04]: each with its
  * links, tier and points, once, however often the file is imported. What cannot be imported is told and
  * left out.
- * @throws {AppError} `bad_request` for a file that is no CSV, or whose header is not known; then
- *   nothing is imported.
+ * @throws {AppError} `bad_request` for a file with a quote that is never closed, or whose header is not
+ *   known; then nothing is imported.
  */
 export const importMembers = async (
   ctx: Pick<SystemCtx, "read" | "write" | "clock" | "config" | "auth">,
@@ -255,11 +257,16 @@ export const importMembers = async (
   };
 
   /** Null for a line that was refused. */
-  const accept = ({ line, cells }: CsvRecord): Identified | null => {
+  const accept = ({ line, cells, fault }: CsvRecord): Identified | null => {
+    const [first = "email"] = columns;
+    if (fault !== undefined) {
+      const column = columns[cells.length] ?? first;
+      refuse({ line, column, value: fault.text, reason: fault.reason });
+      return null;
+    }
     if (cells.length !== columns.length) {
-      const [column = "email"] = columns;
       const reason = REFUSED_LINE.cells(cells.length, columns.length);
-      refuse({ line, column, value: (cells[0] ?? "").slice(0, 100), reason });
+      refuse({ line, column: first, value: (cells[0] ?? "").slice(0, 100), reason });
       return null;
     }
     const read = readMemberLine(line, cellsOf(columns, cells), judge);
