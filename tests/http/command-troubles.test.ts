@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmod, rm } from "node:fs/promises";
+import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import { fileTroubleText } from "#shared/file-messages.ts";
@@ -51,6 +51,14 @@ test("a database that cannot be written is told in a sentence, by every command"
   expect(exitCode).toBe(1);
 });
 
+/** What doctor says of the store. Root may write everything: as somebody else, where we can be that. */
+const storeAsSeenByNobody = async (dataDir: string): Promise<string> => {
+  const doctor = JSON.stringify(join(import.meta.dir, "../../src/server/doctor.ts"));
+  const script = `process.setuid?.(65534); const { examine } = await import(${doctor}); const log = { info() {}, warn() {}, error() {} }; const { checks } = await examine(${JSON.stringify({ DATA_DIR: dataDir })}, { log }); const { state, message } = checks.find(({ name }) => name === "store"); console.log(state, message);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stderr: "ignore", cwd: "/" });
+  return await new Response(child.stdout).text();
+};
+
 test("doctor tells of a database that its user may not write", async () => {
   const dataDir = await testFolder();
   expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
@@ -58,11 +66,17 @@ test("doctor tells of a database that its user may not write", async () => {
   await chmod(file, 0o444);
   await chmod(dataDir, 0o777);
   await rm(join(dataDir, "lynxden.lock"));
-  // Root may write everything: as somebody else, where we can be that.
-  const doctor = JSON.stringify(join(import.meta.dir, "../../src/server/doctor.ts"));
-  const script = `process.setuid?.(65534); const { examine } = await import(${doctor}); const log = { info() {}, warn() {}, error() {} }; const { checks } = await examine(${JSON.stringify({ DATA_DIR: dataDir })}, { log }); console.log(checks.find(({ name }) => name === "store").message);`;
-  const child = Bun.spawn([process.execPath, "-e", script], { stderr: "ignore", cwd: "/" });
-  expect(await new Response(child.stdout).text()).toContain(
-    `This program may not write to ${file}, which belongs to user`,
-  );
+  const told = await storeAsSeenByNobody(dataDir);
+  expect(told).toStartWith("fail ");
+  expect(told).toContain(`This program may not write to ${file}, which belongs to user`);
+});
+
+test("doctor tells of a data folder in which its user may make no file, as serving needs it", async () => {
+  const dataDir = await testFolder();
+  expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+  for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
+  await chmod(dataDir, 0o555);
+  const told = await storeAsSeenByNobody(dataDir);
+  expect(told).toStartWith("fail ");
+  expect(told).toContain(`This program may not write to ${dataDir}, which belongs to user`);
 });

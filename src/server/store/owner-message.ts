@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { databaseFile } from "./files.ts";
+import { backupLockFile, databaseFile, lockFile, serveLockFile, SIDECARS } from "./files.ts";
 import { StoreError } from "./store-error.ts";
 
 const FOLDER =
@@ -7,25 +7,49 @@ const FOLDER =
 const FILE = /^SQLITE_(?:NOTADB|CORRUPT)\w*$/;
 const DISK = /^(?:SQLITE_FULL|ENOSPC)$/;
 
-/** What is to be done about a database that is somebody else's, such as root's, in a folder that is fine; or null. */
-export const foreignFile = (dataDir: string): string | null => {
-  const file = databaseFile(dataDir);
+const cannotBeUsed = (dataDir: string, code: string) =>
+  `The data folder ${dataDir} cannot be used (${code}): DATA_DIR must name a folder that this program may write to.`;
+
+/** @returns null where it may be used so, or is not there. */
+const refusalOf = (path: string, mode: number): string | null => {
   try {
-    accessSync(file, constants.W_OK);
+    accessSync(path, mode);
     return null;
-  } catch {
-    if (!existsSync(file)) return null;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    return code === "ENOENT" || code === "ENOTDIR" ? null : String(code);
   }
-  const { uid } = statSync(file);
-  return `This program may not write to ${file}, which belongs to user ${uid}. Give it to the user that runs the site: chown USER ${file}`;
+};
+
+/**
+ * What is to be done about a data folder, or a file in it that the site needs, which this program may not
+ * write, as root has made it; or null.
+ */
+export const foreignPath = (dataDir: string): string | null => {
+  const { W_OK, X_OK } = constants;
+  const database = databaseFile(dataDir);
+  const files = [
+    database,
+    ...SIDECARS.map((ending) => `${database}${ending}`),
+    lockFile(dataDir),
+    serveLockFile(dataDir),
+    backupLockFile(dataDir),
+  ].map((path) => ({ path, mode: W_OK }));
+  // With the dot it must be a folder: what is none is told otherwise.
+  const folder = { path: `${dataDir}/.`, mode: W_OK | X_OK };
+  for (const { path, mode } of [folder, ...files]) {
+    const code = refusalOf(path, mode);
+    if (code === null) continue;
+    if (code === "EROFS") return cannotBeUsed(dataDir, code);
+    const called = path === folder.path ? dataDir : path;
+    const uid = existsSync(called) ? `, which belongs to user ${statSync(called).uid}` : "";
+    return `This program may not write to ${called}${uid}. Give it to the user that runs the site: chown USER ${called}`;
+  }
+  return null;
 };
 
 const sentenceOf = (code: string, dataDir: string): string | null => {
-  if (FOLDER.test(code))
-    return (
-      foreignFile(dataDir) ??
-      `The data folder ${dataDir} cannot be used (${code}): DATA_DIR must name a folder that this program may write to.`
-    );
+  if (FOLDER.test(code)) return foreignPath(dataDir) ?? cannotBeUsed(dataDir, code);
   if (FILE.test(code))
     return `${databaseFile(dataDir)} is damaged, or is no database (${code}). Bring a backup back: lynxden restore FILE`;
   return DISK.test(code) ? `The disk with ${dataDir} is full.` : null;

@@ -3,7 +3,7 @@ import { type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { readFigures } from "#server/store/figures.ts";
 import { migrationsPending } from "#server/store/migrate.ts";
-import { foreignFile } from "#server/store/owner-message.ts";
+import { foreignPath } from "#server/store/owner-message.ts";
 import { findOpenToOthers } from "#server/store/private-files.ts";
 import type { Store } from "#server/store/store.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
@@ -14,7 +14,7 @@ import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.t
 export type Database = Pick<Ctx, "read" | "tables"> & { store: Pick<Store, "engine" | "read"> };
 
 const checkFiles = (dataDir: string): Finding[] => {
-  const foreign = foreignFile(dataDir);
+  const foreign = foreignPath(dataDir);
   const { files, isFolderOpen } = findOpenToOthers(dataDir);
   return [
     ...(foreign === null ? [] : [fail(foreign)]),
