@@ -64,8 +64,9 @@ export const ADMIN_COMMAND = {
   deactivated: (email: string) => `The account with the address ${email} is deactivated.`,
   notConfirmed: (email: string) =>
     `The address ${email} is not confirmed yet. Run "lynxden admin verify ${email}" first.`,
-  isMember: (email: string) =>
-    `There is an account with the address ${email} already. "lynxden admin promote ${email}" makes it an Admin, "lynxden admin reset-link ${email}" prints a link to set a new password.`,
+  /** @param isConfirmed whether its address is. */
+  isMember: (email: string, isConfirmed: boolean) =>
+    `There is an account with the address ${email} already. ${isConfirmed ? "" : `Run "lynxden admin verify ${email}" first. `}"lynxden admin promote ${email}" makes it an Admin, "lynxden admin reset-link ${email}" prints a link to set a new password.`,
   link: (link: string) =>
     `Set the password here, within one hour. The link works once:\n\n  ${link}\n`,
   /** Where the address in the link is the default one. */

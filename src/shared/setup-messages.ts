@@ -22,8 +22,8 @@ export const SETUP = {
   created: (name: string) => `The Admin ${name} has been created.`,
   createdHint: "Log in with the email and the password that you have just chosen.",
   goOn: "Log in and go on",
-  emailInUseHint:
-    "Somebody has registered with it. Choose another one here; that account can be made an Admin later.",
+  emailInUseHint: (email: string) =>
+    `Somebody uses an account with this address. If that is you, run “lynxden admin verify ${email}” and then “lynxden admin promote ${email}” on the server, and log in with its password; “lynxden admin reset-link ${email}” prints a link for a new one. Otherwise choose another address here.`,
   checking: "One moment, we are looking at your link...",
   unchecked: "We could not look at your link.",
 } as const;

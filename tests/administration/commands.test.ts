@@ -58,7 +58,10 @@ test("[ADMIN-20] the owner makes, confirms, promotes and lists Admins, and makes
   const added = { store, clock: database.clock };
   const { email } = await addMember(added, { email: "Ada@example.test" });
   await addMember(added, { email: "new@example.test", verifiedAt: null });
-  expect(await refusal("create", email)).toBe(ADMIN_COMMAND.isMember(email));
+  expect(await refusal("create", email)).toBe(ADMIN_COMMAND.isMember(email, true));
+  expect(await refusal("create", "new@example.test")).toBe(
+    ADMIN_COMMAND.isMember("new@example.test", false),
+  );
   expect(await refusal("create", "nonsense")).toBe(LOGIN_FIELDS.emailMalformed);
   for (const command of ["promote", "reset-link"])
     expect(await refusal(command, "new@example.test")).toBe(

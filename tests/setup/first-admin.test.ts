@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifyPassword } from "#server/auth/passwords.ts";
+import { readBalance } from "#server/modules/points/index.ts";
 import { makeSetupLink } from "#server/modules/setup/index.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
@@ -11,6 +12,7 @@ import { httpClient } from "#tests/support/http-client.ts";
 import { auditActions, call, NEW_PASSWORD, queuedMails } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
+import { HEADER, importCsv, waitingLine } from "#tests/support/waiting.ts";
 
 const FORM = {
   firstName: "Ada",
@@ -133,6 +135,44 @@ describe("the link to the first Admin's account", () => {
     for (const [changes, reply] of mistakes)
       expect(await create(app, token, changes)).toEqual({ status: 400, reply });
     expect((await create(app, token)).status).toBe(200);
+  });
+
+  test("[SETUP-02] an imported account that waits with the owner's address becomes the Admin, with all that it has", async () => {
+    const app = await testApp();
+    await importCsv(app, `${HEADER}\n${waitingLine({ email: "ada@example.test" })}\n`);
+    const token = await linkOf(app);
+    expect(await create(app, token)).toEqual({ status: 200, reply: { email: FORM.email } });
+    const [user, ...others] = await usersOf(app);
+    expect(others).toEqual([]);
+    expect(user).toMatchObject({
+      email: FORM.email,
+      firstName: FORM.firstName,
+      role: "Admin",
+      verifiedAt: app.clock.now(),
+      waitsSince: null,
+    });
+    const { read } = asSite(app.deps);
+    const { links, memberships } = read.tables;
+    expect(await readBalance(read, user?.id ?? "")).toBe(650);
+    expect(await read.select().from(links)).toHaveLength(4);
+    expect(await read.select().from(memberships)).toMatchObject([{ tier: "Gold" }]);
+    expect((await auditActions(app)).slice(-3)).toEqual([
+      "account.claimed",
+      "setup.admin_created",
+      "account.promoted",
+    ]);
+    const login = { email: FORM.email, password: NEW_PASSWORD };
+    expect((await call(httpClient(app), "accounts.login", login)).status).toBe(200);
+  });
+
+  test("[SETUP-02] an imported account that an Admin has closed is not handed out", async () => {
+    const app = await testApp();
+    await importCsv(app, `${HEADER}\n${waitingLine({ email: "ada@example.test" })}\n`);
+    const { store } = app.deps;
+    const closed = { deactivatedAt: app.clock.now(), deactivatedBy: "admin" as const };
+    await store.write(async (tx) => void (await tx.update(store.tables.users).set(closed)));
+    const token = await linkOf(app);
+    expect(await create(app, token)).toEqual({ status: 400, reply: REGISTRATION.emailInUse });
   });
 
   test("[SETUP-02] guesses are counted by whoever makes them", async () => {

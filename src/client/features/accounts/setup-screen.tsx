@@ -45,7 +45,9 @@ const FirstAdmin = ({ token, onCreated }: FirstAdminProps) => {
       />
       <FormProblem problem={form.problem}>
         {form.problem?.code === "email_in_use" && (
-          <p className="text-[0.95rem] leading-relaxed text-muted">{SETUP.emailInUseHint}</p>
+          <p className="text-[0.95rem] leading-relaxed text-muted">
+            {SETUP.emailInUseHint(form.values.email)}
+          </p>
         )}
       </FormProblem>
       <Button

@@ -7,3 +7,4 @@ export { verifyEmail } from "./verify-email.ts";
 export { mailCode } from "./mail-code.ts";
 export { forgetOldAddresses } from "./address-rows.ts";
 export { askForAddress } from "./change-address.ts";
+export { claimByAddress } from "./waiting.ts";

@@ -48,7 +48,7 @@ export const createAdmin = async (
   if (present !== null && present.deactivatedAt !== null)
     throw new AppError("conflict", ADMIN_COMMAND.deactivated(email));
   if (present !== null && (present.role !== "Admin" || present.verifiedAt === null))
-    throw new AppError("conflict", ADMIN_COMMAND.isMember(email));
+    throw new AppError("conflict", ADMIN_COMMAND.isMember(email, present.verifiedAt !== null));
   if (present !== null) {
     const drawn = await makePasswordLink(ctx, { id: present.id, reason: "" });
     return { ...drawn, email: present.email ?? email, isNew: false };
@@ -57,7 +57,7 @@ export const createAdmin = async (
     const id = crypto.randomUUID();
     const names = { firstName: FIRST_NAME, lastName: "" };
     if (!(await addUser(tx, { id, email, passwordHash: null, ...names })))
-      throw new AppError("conflict", ADMIN_COMMAND.isMember(email));
+      throw new AppError("conflict", ADMIN_COMMAND.isMember(email, false));
     await verifyUser(tx, id);
     await tx.audit({ action: "account.created", subject: id, after: { isVerified: true } });
     await setRole(tx, { userId: id, from: "User", to: "Admin" });

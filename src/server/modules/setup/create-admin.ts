@@ -6,6 +6,7 @@ import { AppError } from "#server/core/errors.ts";
 import {
   assertNewAccount,
   assertPasswordAllowed,
+  claimByAddress,
   emailInUse,
 } from "#server/modules/accounts/index.ts";
 import { addUser, indexMember, setRole, verifyUser } from "#server/modules/members/index.ts";
@@ -23,8 +24,11 @@ const addAdmin = async (
   { email, firstName, lastName }: FirstAdminInput,
   passwordHash: string,
 ): Promise<void> => {
-  const id = crypto.randomUUID();
-  if (!(await addUser(tx, { id, email, passwordHash, firstName, lastName }))) throw emailInUse();
+  const owner = { email, passwordHash, firstName, lastName };
+  // Whoever has the link is the owner of the site: an account that was moved in with their address is theirs.
+  const waiting = await claimByAddress(tx, owner);
+  const id = waiting ?? crypto.randomUUID();
+  if (waiting === null && !(await addUser(tx, { id, ...owner }))) throw emailInUse();
   await indexMember(tx, id);
   await verifyUser(tx, id);
   await tx.audit({ actorId: null, action: "setup.admin_created", subject: id });
@@ -34,8 +38,8 @@ const addAdmin = async (
 
 /**
  * Makes the account of the first Admin, for whoever has the link that the command prints [SETUP-02]:
- * without mail and without Discord, its address counts as proven. Of two who come with one link, one
- * becomes the Admin.
+ * without mail and without Discord, its address counts as proven. An imported account that waits with that
+ * address becomes it. Of two who come with one link, one becomes the Admin.
  * @returns the address to log in with.
  * @throws {AppError} `bad_request` with the first thing that is wrong and its field; `setup_refused`
  *   for a link that is missing, unknown, expired or used; `email_in_use`; `too_many_requests`.
