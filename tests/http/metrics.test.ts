@@ -12,6 +12,7 @@ import { asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { job } from "#tests/support/jobs.ts";
 import { plainMail } from "#tests/support/mail.ts";
+import { testFolder } from "#tests/support/store.ts";
 
 const TOKEN = "a-token-of-the-monitoring";
 
@@ -188,6 +189,34 @@ test("what waits, what was written and how jobs ended are in the metrics, withou
     expect(text).not.toContain(word);
 });
 
+test("[OPS-03] what is not configured has no figures, so that nobody is woken for what waits or is old for good", async () => {
+  const mailAndBackups = async (env: Readonly<Record<string, string>>) => {
+    const app = await withToken({ env });
+    const { deps, clock } = app;
+    await asSite(deps).write((tx) => queueMail(tx, plainMail()));
+    const at = clock.now();
+    const backup = { at, durationMs: 1, bytes: 1, place: "/b", name: "b", rows: 1 };
+    await deps.store.write((tx) => noteMade({ ...tx, clock }, backup));
+    const text = await (await scrape(app)).text();
+    expect(text).toContain("lynxden_database_size_bytes ");
+    const names = text.match(/^lynxden_(?:mail|backup)_\w+/gm);
+    return { names, interval: valuesOf(text, "lynxden_backup_interval_seconds")[""] };
+  };
+  const off = { SMTP_URL: "", MAIL_FROM: "" };
+  expect((await mailAndBackups(off)).names).toBe(null);
+  const weekly = { ...off, BACKUP_TO: "/backups", BACKUP_EVERY: "168h" };
+  expect(await mailAndBackups(weekly)).toEqual({
+    names: [
+      "lynxden_backup_interval_seconds",
+      "lynxden_backup_last_success_timestamp_seconds",
+      "lynxden_backup_failing",
+    ],
+    interval: 7 * 86_400,
+  });
+  const daily = await mailAndBackups({ ...off, BACKUP_TO: "/backups", BACKUP_EVERY: "04:30" });
+  expect(daily.interval).toBe(86_400);
+});
+
 test("while the database is away the metrics say so, and go on", async () => {
   const app = await withToken();
   await app.deps.store.close();
@@ -208,7 +237,7 @@ const namedIn = (text: string) =>
   );
 
 test("[OPS-03] the dashboard and the six rules of alerts name metrics that a site has", async () => {
-  const site = await listeningSite({ METRICS_TOKEN: TOKEN });
+  const site = await listeningSite({ METRICS_TOKEN: TOKEN, BACKUP_TO: await testFolder() });
   const { deps, url } = site;
   const ctx = asSite(deps);
   const userId = await addUser(deps.store, deps.clock);

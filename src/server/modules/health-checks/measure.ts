@@ -1,7 +1,7 @@
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { gauge, type MetricFamily, oneGauge, type Sample } from "#server/core/metrics.ts";
-import { lastBackup } from "#server/modules/backups/index.ts";
+import { intervalMs, lastBackup } from "#server/modules/backups/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
 import { readFigures } from "#server/store/figures.ts";
@@ -15,40 +15,57 @@ const secondsOf = (at: string | Date): number => new Date(at).getTime() / 1000;
 const ageOf = (since: Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000);
 
-const readDatabase = async (services: Services): Promise<MetricFamily[]> => {
-  const { store, config, clock } = services;
-  const { bytes } = await readFigures(store, config.dataDir);
-  const ctx = systemContext(services, "metrics");
-  const now = clock.now();
-  const mail = await readOutbox(ctx);
-  const inbox = await readInbox(ctx);
-  const backup = await lastBackup(store.read);
+/** Only where mail is configured: elsewhere it waits until it is, and nobody is to be woken for that. */
+const readMail = async (services: Services): Promise<MetricFamily[]> => {
+  if (services.config.mail === null) return [];
+  const mail = await readOutbox(systemContext(services, "metrics"));
   const givenUp = mail.givenUp.reduce((sum, { mails }) => sum + mails, 0);
   return [
-    oneGauge("lynxden_database_size_bytes", "What the database takes on disk.", bytes),
-    oneGauge(
-      "lynxden_backup_last_success_timestamp_seconds",
-      "Of when the newest backup is that the site made and verified.",
-      backup.made && secondsOf(backup.made.at),
-    ),
-    oneGauge(
-      "lynxden_backup_failing",
-      "1 where the last attempt to make a backup has failed.",
-      Number(backup.failed !== null),
-    ),
     oneGauge("lynxden_mail_queue_length", "Mails that are due and wait to be sent.", mail.waiting),
     oneGauge("lynxden_mail_later", "Mails that are to be sent later.", mail.later),
     oneGauge(
       "lynxden_mail_queue_oldest_seconds",
       "For how long the mail has waited that was due first.",
-      ageOf(mail.waitingSince, now),
+      ageOf(mail.waitingSince, services.clock.now()),
     ),
     oneGauge("lynxden_mail_given_up", "Mails given up in the last seven days.", givenUp),
+  ];
+};
+
+/** Only where backups are configured: those of before grow old for good. */
+const readBackups = async ({ store, config }: Services): Promise<MetricFamily[]> => {
+  if (config.backups === null) return [];
+  const { made, failed } = await lastBackup(store.read);
+  return [
+    oneGauge(
+      "lynxden_backup_interval_seconds",
+      "How long there is from one backup to the next, as BACKUP_EVERY says.",
+      intervalMs(config.backups) / 1000,
+    ),
+    oneGauge(
+      "lynxden_backup_last_success_timestamp_seconds",
+      "Of when the newest backup is that the site made and verified.",
+      made && secondsOf(made.at),
+    ),
+    oneGauge(
+      "lynxden_backup_failing",
+      "1 where the last attempt to make a backup has failed.",
+      Number(failed !== null),
+    ),
+  ];
+};
+
+const readDatabase = async (services: Services): Promise<MetricFamily[]> => {
+  const { store, config, clock } = services;
+  const { bytes } = await readFigures(store, config.dataDir);
+  const inbox = await readInbox(systemContext(services, "metrics"));
+  return [
+    oneGauge("lynxden_database_size_bytes", "What the database takes on disk.", bytes),
     oneGauge("lynxden_webhook_inbox_length", "Events of Tebex that wait.", inbox.waiting),
     oneGauge(
       "lynxden_webhook_inbox_oldest_seconds",
       "For how long the event of Tebex that came first has waited.",
-      ageOf(inbox.waitingSince, now),
+      ageOf(inbox.waitingSince, clock.now()),
     ),
     oneGauge(
       "lynxden_webhook_last_received_timestamp_seconds",
@@ -162,9 +179,9 @@ export const measureSite = async (services: Services): Promise<readonly MetricFa
   const { health, store } = services;
   const state = await health.check();
   // Also where it takes no writes, as with a full disk: then it can still be read.
-  const asked = state === "away" ? [] : [readDatabase(services), readJobSamples(services)];
+  const asked = state === "away" ? [] : [readDatabase, readMail, readBackups, readJobSamples];
   const found = await Promise.all([
-    ...asked.map((reading) => reading.catch(nothing)),
+    ...asked.map((reading) => reading(services).catch(nothing)),
     readDisk(services).catch(nothing),
   ]);
   return [
