@@ -11,6 +11,7 @@ import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
 import { shownOf } from "#server/live/publications.ts";
 import { createHealthWatch, type Outside } from "#server/modules/health-checks/index.ts";
 import { notify } from "#server/modules/notifications/index.ts";
+import { COUNTED_EVENTS } from "#server/modules/orders/index.ts";
 import { forgetBrowsers } from "#server/modules/push/index.ts";
 import { createStatusBoard } from "#server/modules/servers/index.ts";
 import { ownHostTest } from "#server/modules/webhooks/index.ts";
@@ -150,7 +151,7 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
           networkFactor: config.community.limits.ipv6NetworkFactor,
         }),
       assets,
-      metrics: given.metrics ?? createSiteMetrics(),
+      metrics: given.metrics ?? createSiteMetrics(COUNTED_EVENTS),
       health: given.health ?? createHealth({ store, clock, log, instanceId }),
       outages: given.outages ?? createOutages({ store, clock, log }),
       notify,

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
-import { runJob } from "#server/jobs/scheduler.ts";
+import { runJob, startJobs } from "#server/jobs/scheduler.ts";
 import { noteMade } from "#server/modules/backups/record.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
+import { ENTRY_KINDS } from "#shared/constants/points.ts";
+import { ORDER_STATES } from "#shared/constants/shop.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { PUBLIC_URL, type TestApp, testApp } from "#tests/support/app.ts";
@@ -164,7 +166,8 @@ test("what waits, what was written and how jobs ended are in the metrics, withou
   expect(await runJob(deps, failing, signal)).toBe("failed");
   expect(await runJob(deps, job({ name: "poll-servers" }), signal)).toBe("ran");
   const text = await (await scrape(app)).text();
-  expect(valuesOf(text, "lynxden_points_total")).toEqual({
+  const points = Object.entries(valuesOf(text, "lynxden_points_total"));
+  expect(Object.fromEntries(points.filter(([, value]) => value > 0))).toEqual({
     '{kind="play",direction="in"}': 42,
     '{kind="spend",direction="out"}': 5,
   });
@@ -189,19 +192,21 @@ test("what waits, what was written and how jobs ended are in the metrics, withou
     expect(text).not.toContain(word);
 });
 
+/** What a site has of mail and backups that has sent the one and made the other, as it is configured. */
+const mailAndBackups = async (env: Readonly<Record<string, string>>) => {
+  const app = await withToken({ env });
+  const { deps, clock } = app;
+  await asSite(deps).write((tx) => queueMail(tx, plainMail()));
+  const at = clock.now();
+  const backup = { at, durationMs: 1, bytes: 1, place: "/b", name: "b", rows: 1 };
+  await deps.store.write((tx) => noteMade({ ...tx, clock }, backup));
+  const text = await (await scrape(app)).text();
+  expect(text).toContain("lynxden_database_size_bytes ");
+  const names = text.match(/^lynxden_(?:mail|backup)_\w+/gm);
+  return { names, interval: valuesOf(text, "lynxden_backup_interval_seconds")[""] };
+};
+
 test("[OPS-03] what is not configured has no figures, so that nobody is woken for what waits or is old for good", async () => {
-  const mailAndBackups = async (env: Readonly<Record<string, string>>) => {
-    const app = await withToken({ env });
-    const { deps, clock } = app;
-    await asSite(deps).write((tx) => queueMail(tx, plainMail()));
-    const at = clock.now();
-    const backup = { at, durationMs: 1, bytes: 1, place: "/b", name: "b", rows: 1 };
-    await deps.store.write((tx) => noteMade({ ...tx, clock }, backup));
-    const text = await (await scrape(app)).text();
-    expect(text).toContain("lynxden_database_size_bytes ");
-    const names = text.match(/^lynxden_(?:mail|backup)_\w+/gm);
-    return { names, interval: valuesOf(text, "lynxden_backup_interval_seconds")[""] };
-  };
   const off = { SMTP_URL: "", MAIL_FROM: "" };
   expect((await mailAndBackups(off)).names).toBe(null);
   const weekly = { ...off, BACKUP_TO: "/backups", BACKUP_EVERY: "168h" };
@@ -215,6 +220,26 @@ test("[OPS-03] what is not configured has no figures, so that nobody is woken fo
   });
   const daily = await mailAndBackups({ ...off, BACKUP_TO: "/backups", BACKUP_EVERY: "04:30" });
   expect(daily.interval).toBe(86_400);
+});
+
+test("what is counted begins at nothing, so that its first event is seen as an increase", async () => {
+  const app = await withToken();
+  const running = startJobs(app.deps, [job({ name: "poll-servers" })]);
+  const text = await (await scrape(app)).text();
+  await running.stop();
+  const zeros = (name: string) =>
+    Object.values(valuesOf(text, name)).filter((value) => value === 0).length;
+  expect(zeros("lynxden_points_total")).toBe(ENTRY_KINDS.length * 2);
+  expect(zeros("lynxden_orders_total")).toBe(ORDER_STATES.length);
+  expect(valuesOf(text, "lynxden_tebex_refusals_total")['{reason="limit"}']).toBe(0);
+  expect(valuesOf(text, "lynxden_shop_events_total")).toMatchObject({
+    '{type="payment.completed"}': 0,
+    '{type="recurring-payment.ended"}': 0,
+    '{type="other"}': 0,
+  });
+  expect(valuesOf(text, "lynxden_job_runs_total")).toMatchObject({
+    '{job_name="poll-servers",result="failed"}': 0,
+  });
 });
 
 test("while the database is away the metrics say so, and go on", async () => {

@@ -4,7 +4,10 @@ import {
   type Counters,
   type Histograms,
 } from "#server/core/metrics.ts";
+import { SHOP_FAILURE_REASONS } from "#server/providers/shop/port.ts";
 import { type EndedRun, type LastRun, lastRunAfter } from "#server/store/job-runs.ts";
+import { ENTRY_KINDS } from "#shared/constants/points.ts";
+import { ORDER_STATES } from "#shared/constants/shop.ts";
 
 /** In seconds: from what lies ready to what a person gives up on. */
 const REQUEST_BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10] as const;
@@ -38,8 +41,11 @@ const createLastRuns = (): SiteMetrics["jobs"] => {
   };
 };
 
-/** Counters that stand at nothing. */
-export const createSiteMetrics = (): SiteMetrics => ({
+/**
+ * Counters that stand at nothing.
+ * @param events the types of Tebex's events that are told apart.
+ */
+export const createSiteMetrics = (events: readonly string[] = []): SiteMetrics => ({
   requests: createHistograms({
     name: "lynxden_http_request_duration_seconds",
     help: "Requests by method, route pattern and status, and how long they took.",
@@ -62,20 +68,24 @@ export const createSiteMetrics = (): SiteMetrics => ({
     name: "lynxden_tebex_refusals_total",
     help: "What Tebex refused, by reason; refused is a reason that the site does not know.",
     labels: ["reason"],
+    known: [SHOP_FAILURE_REASONS],
   }),
   points: createCounters({
     name: "lynxden_points_total",
     help: "Points that this instance wrote into the ledger, by kind and direction.",
     labels: ["kind", "direction"],
+    known: [ENTRY_KINDS, ["in", "out"]],
   }),
   orders: createCounters({
     name: "lynxden_orders_total",
     help: "Orders that this instance brought into a state; open ones have been made.",
     labels: ["state"],
+    known: [ORDER_STATES],
   }),
   shopEvents: createCounters({
     name: "lynxden_shop_events_total",
     help: "Events of Tebex that this instance received, by type.",
     labels: ["type"],
+    known: [events],
   }),
 });

@@ -31,6 +31,15 @@ export type Histograms = Counted & {
 
 type Described = { name: string; help: string; labels: readonly string[] };
 
+/** Values of labels that are known before anything is counted: one list for each label, all with all. */
+type Known = readonly (readonly string[])[];
+
+const combined = (known: Known): readonly (readonly string[])[] =>
+  known.reduce<readonly (readonly string[])[]>(
+    (begun, values) => begun.flatMap((before) => values.map((value) => before.concat(value))),
+    [[]],
+  );
+
 /** No value of a label has it. */
 const SEPARATOR = "\u0000";
 
@@ -39,9 +48,18 @@ const labelled = (labels: readonly string[], key: string): Record<string, string
   return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? ""]));
 };
 
-/** A metric that only grows. */
-export const createCounters = ({ name, help, labels }: Described): Counters => {
-  const counts = new Map<string, number>();
+/**
+ * A metric that only grows.
+ * @param described.known what begins at 0: of what appears with its first event Prometheus sees no increase.
+ */
+export const createCounters = ({
+  name,
+  help,
+  labels,
+  known,
+}: Described & { known?: Known }): Counters => {
+  const begun = known === undefined ? [] : combined(known);
+  const counts = new Map<string, number>(begun.map((values) => [values.join(SEPARATOR), 0]));
   return {
     add: (values, by = 1) => {
       const key = values.join(SEPARATOR);

@@ -70,6 +70,9 @@ const runHeld = async (
   }
 };
 
+/** What is counted of runs, from the start on. */
+const RESULTS = ["ran", "failed"] as const;
+
 const countRun = ({ metrics }: JobDeps, { name }: Job, run: EndedRun): void => {
   metrics?.jobRuns.add([name, run.error === null ? "ran" : "failed"]);
   metrics?.jobSeconds.of([name]).observe(run.tookMs / 1000);
@@ -148,6 +151,8 @@ export const startJobs = (deps: JobDeps, jobs: readonly Job[]): { stop(): Promis
   const forgetting = forgetOtherJobs(deps.store, names).catch((error: unknown) =>
     logFailure(deps.log, "warn", "job.forget_failed", error),
   );
+  for (const { name } of jobs)
+    for (const result of RESULTS) deps.metrics?.jobRuns.add([name, result], 0);
   const running = jobs.map(async (job, index) => {
     if (index > 0) await timer.wait(index * BEGIN_APART_MS, stopping.signal);
     await keepRunning(deps, job, keeper, stopping.signal);

@@ -36,6 +36,13 @@ const SUBSCRIPTION_STATES: Readonly<Record<string, SubscriptionState>> = {
   "recurring-payment.ended": "ended",
 };
 
+/** The types that are counted apart; all others are one. */
+export const COUNTED_EVENTS: readonly string[] = [
+  ...Object.keys(PAYMENT_EFFECTS),
+  ...Object.keys(SUBSCRIPTION_STATES),
+  "other",
+];
+
 /** The payment is complete. */
 const COMPLETE = 1;
 

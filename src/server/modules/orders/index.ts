@@ -3,6 +3,7 @@ import type { Tx } from "#server/context/context.ts";
 import { moveGivenTiers } from "#server/modules/members/index.ts";
 import { settleTier } from "./tiers.ts";
 
+export { COUNTED_EVENTS } from "./apply-event.ts";
 export { changeItems, findBasket, inTurn, nameBasket, takeOut } from "./baskets.ts";
 export { checkOrders } from "./check.ts";
 export { grantTier, grantTierIn } from "./tiers.ts";

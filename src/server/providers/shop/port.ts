@@ -81,7 +81,14 @@ export type Shopfront = {
  * `sign_in` the buyer has to sign in first; `refused` anything else that Tebex said no to;
  * `missing` it knows no such basket or package.
  */
-export type ShopFailureReason = "unreachable" | "limit" | "sign_in" | "refused" | "missing";
+export const SHOP_FAILURE_REASONS = [
+  "unreachable",
+  "limit",
+  "sign_in",
+  "refused",
+  "missing",
+] as const;
+export type ShopFailureReason = (typeof SHOP_FAILURE_REASONS)[number];
 
 /** Why Tebex did not do it. */
 export class ShopFailure extends Error {
