@@ -33,8 +33,8 @@ describe("over a real socket", () => {
     expect(await short.text()).toBe(await long.text());
     const lines = site.lines.filter((line) => line.event === "request");
     expect(lines).toMatchObject([
-      { path: "/api/server/ark-se", status: 200, requestId: short.headers.get("x-request-id") },
-      { path: "/API/server/ARK-SE", status: 200, requestId: long.headers.get("x-request-id") },
+      { path: "/api/server/{game}", status: 200, requestId: short.headers.get("x-request-id") },
+      { path: "/api/server/{game}", status: 200, requestId: long.headers.get("x-request-id") },
     ]);
   });
 
@@ -248,7 +248,7 @@ describe("the end", () => {
       "GET /api/server/eco HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/trpc/servers.summary HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
       5000,
     );
-    await until(() => site.lines.some((line) => line["path"] === "/api/server/eco"));
+    await until(() => site.lines.some((line) => line["path"] === "/api/server/{game}"));
     await site.stop();
     expect(await cutOff).toStartWith("HTTP/1.1 200");
     expect(site.lines.find(({ event }) => event === "stop.cut_short")).toMatchObject({

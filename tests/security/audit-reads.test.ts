@@ -179,6 +179,9 @@ describe("whoever does something cannot hide", () => {
   });
 });
 
+/** As Tebex names one. */
+const BASKET = "4821-0a1b2c3d4e5f60718293a4b5c6d7e8f901234567";
+
 describe("the request log names nobody", () => {
   test("who is a player, a member or an address", async () => {
     const { app, plugin, admin, member } = await bridgedDen();
@@ -196,13 +199,39 @@ describe("the request log names nobody", () => {
       `/api/nothing/${uuid.replaceAll("-", "")}`,
       `/api/nothing/ada@example.test`,
       `/api/nothing/ada%40example.test`,
+      `/api/bridge/bans/minecraft/Steve99`,
+      `/api/bridge/nothing/Steve99`,
+      `/bridge/bans/minecraft/Steve99`,
+      `/api//bridge/Steve99`,
+      `/api/tebex/basket/${BASKET}`,
+      `/tebex/basket/${BASKET}`,
+      `/api/trpc/servers.summary,steve99.made?batch=1`,
     ])
       await app.request(path);
     await admin.administration.users.query({ search: "ada@example.test" });
     await admin.ask("POST", `/api/userprofile/promote/${member.id}`);
     const logged = JSON.stringify(app.lines);
-    for (const secret of [STEAM_ID, "%37", "Bedrock", uuid, "ada@", "ada%40", member.id])
+    for (const secret of [
+      STEAM_ID,
+      "%37",
+      "Bedrock",
+      uuid,
+      "ada@",
+      "ada%40",
+      member.id,
+      "teve99",
+      BASKET,
+    ])
       expect(logged).not.toContain(secret);
-    expect(app.lines.map(({ path }) => path)).toContain("/api/bridge/players/steam/{playerId}");
+    const paths = app.lines.map(({ path }) => path);
+    for (const path of [
+      "/api/bridge/players/{platform}/{playerId}",
+      "/api/bridge/bans/{platform}/{playerId}",
+      "/api/*",
+      "/bridge/*",
+      "/tebex/basket/{id}",
+      "/api/trpc/servers.summary,*",
+    ])
+      expect(paths).toContain(path);
   });
 });

@@ -52,6 +52,8 @@ export type HttpContext = {
   profile: HeaderProfile;
   /** The pattern of its route, for the metrics: never what somebody typed. */
   pattern: string;
+  /** The same for the log, where several procedures are called: each by its name. */
+  calls?: string;
   /** Whether a program of this machine asks this machine by its own name, and through no proxy that tells of itself. */
   isLocal(): boolean;
   /** The client's address as it is counted, "" where there is none. */

@@ -71,25 +71,29 @@ const checkTarget = (url: string, path: string): void => {
 /** True below `/api`, in any case. */
 const isApiPath = (path: string): boolean => /^\/api(?:\/|$)/i.test(path);
 
-/** Below here a plugin names a player: by platform, and by an id or name of any form. */
-const PLAYERS = "/bridge/players/";
-/** Ids of platforms and people, wherever somebody may have put them. */
-const ID = /^(?:\d{15,20}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+/** Below here a plugin names a player, also one that has left out where the API begins. */
+const BRIDGE = "/bridge/";
+/** Ids of platforms, people and baskets, wherever somebody may have put them. */
+const ID =
+  /^(?:\d{15,20}|[\da-f]{32,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-[\da-f]{16,})$/i;
 
 const isAddress = (segment: string) => segment.includes("@") || segment.includes("%40");
 const masked = (segment: string) => (ID.test(segment) || isAddress(segment) ? "{id}" : segment);
 
+/** What nobody has found a route for, or was refused before. */
+const NO_ROUTE = "none";
+
 /**
- * A path as the request log may show it: without what says who a person is.
+ * A path as the request log may show it, without what says who a person is: below `/api`, where names of
+ * players and baskets stand, the pattern of its route.
  * @param path as sent, without query.
  */
-const loggedPath = (path: string): string => {
-  const start = path.toLowerCase().indexOf(PLAYERS);
-  if (start < 0) return path.split("/").map(masked).join("/");
-  const end = start + PLAYERS.length;
-  const [platform = "", player, ...rest] = path.slice(end).split("/");
-  const named = player === undefined ? masked(platform) : `${masked(platform)}/{playerId}`;
-  return [path.slice(0, end) + named, ...rest.map(masked)].join("/");
+const loggedPath = (path: string, pattern: string): string => {
+  if (isApiPath(path)) return pattern === NO_ROUTE ? "/api/*" : pattern;
+  const start = path.toLowerCase().indexOf(BRIDGE);
+  const [known, hidden] =
+    start < 0 ? [path, ""] : [path.slice(0, start), `${path.slice(start, start + BRIDGE.length)}*`];
+  return known.split("/").map(masked).join("/") + hidden;
 };
 
 /** Pictures have folders of their own; other files have a name with an ending. */
@@ -110,7 +114,7 @@ const isRefused = (status: number): boolean => status >= 400 || status === SOME_
 
 type RequestLine = {
   method: string;
-  /** As sent, without query. */
+  /** As it may be shown. */
   path: string;
   status: number;
   ms: number;
@@ -131,7 +135,7 @@ const createRequestLines = (log: Log, wanted: RequestLines) => {
     write: ({ method, path, status, ms, requestId, network: address }: RequestLine) => {
       log.info("request", {
         method,
-        path: loggedPath(path),
+        path,
         status,
         ms: Math.round(ms * 100) / 100,
         requestId,
@@ -170,8 +174,6 @@ const REQUEST_ID = /^[\w.-]{8,64}$/;
 const peerOf = (request: Request, peers: Peers | undefined) =>
   peers?.requestIP(request)?.address ?? "";
 
-/** What nobody has found a route for, or was refused before. */
-const NO_ROUTE = "none";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
 /** Any client can make a method up: only those that mean something are told apart. */
@@ -308,7 +310,8 @@ export const createRequestHandler = ({
       if (!lines.isWanted(path, status)) return response;
       // Only where something was refused or failed, and no more of it than its network.
       const network = isRefused(status) ? shortenedAddress(clientOf()) : undefined;
-      lines.write({ method, path, status, ms, requestId, network });
+      const logged = httpContext.calls ?? loggedPath(path, pattern);
+      lines.write({ method, path: logged, status, ms, requestId, network });
       return response;
     });
   };
@@ -332,7 +335,7 @@ export const createRequestHandler = ({
       const known = status === 200 ? whole : unchanged;
       const ms = performance.now() - startedMs;
       known?.duration?.observe(ms / 1000);
-      if (known?.isLogged === true) lines.write({ method, path, status, ms, requestId });
+      if (known?.isLogged === true) lines.write({ method, path: pattern, status, ms, requestId });
       return response;
     };
   };

@@ -31,12 +31,17 @@ const callOf = async (request: Request, bodyMaxBytes: number): Promise<Request> 
 const PREFIX = "/api/trpc";
 const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.procedures));
 
+const namesIn = (path: string): string[] => path.slice(PREFIX.length + 1).split(",");
+const known = (name: string): string => (PROCEDURES.has(name) ? name : "*");
+
 /** The procedure, or that there are several, or none that is known. */
 const patternOf = (path: string): string => {
-  const name = path.slice(PREFIX.length + 1);
-  if (PROCEDURES.has(name)) return `${PREFIX}/${name}`;
-  return name.includes(",") ? `${PREFIX}/batch` : `${PREFIX}/*`;
+  const [name = "", ...more] = namesIn(path);
+  return `${PREFIX}/${more.length > 0 ? "batch" : known(name)}`;
 };
+
+/** All procedures that are called, those that are known by name. */
+const callsIn = (path: string): string => `${PREFIX}/${namesIn(path).map(known).join(",")}`;
 
 const SITE_DRAFT = "/api/trpc/site.savedraft";
 const mayBeLong = ({ actor }: RequestCtx): boolean => actor.kind === "member" && may(actor, "site");
@@ -46,6 +51,7 @@ export const trpcHandler =
   (deps: Services) =>
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
     httpContext.pattern = patternOf(httpContext.path);
+    httpContext.calls = callsIn(httpContext.path);
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
     const asked =
