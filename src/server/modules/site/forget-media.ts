@@ -11,15 +11,15 @@ const SPARED_MS = 7 * DAY_MS;
 const PICTURES_AT_ONCE = 500;
 const TEXTS_AT_ONCE = 20;
 
-/** What is not there to stay: drafts and posts, and drafts of posts, in full. */
-const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator<string> {
+/** What is not there to stay: drafts and posts, and drafts of posts, in full; JSON as what it says. */
+const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator {
   const { siteDrafts, news, newsDrafts } = tables;
   const drafts = await select({ text: siteDrafts.content })
     .from(siteDrafts)
     .where(isNotNull(siteDrafts.content));
-  for (const { text } of drafts) yield text ?? "";
+  for (const { text } of drafts) yield JSON.parse(text ?? "null") as unknown;
   const ofPosts = await select({ content: newsDrafts.content }).from(newsDrafts);
-  for (const { content } of ofPosts) yield JSON.stringify(content);
+  for (const { content } of ofPosts) yield content;
   let after = 0;
   while (true) {
     const posts: { id: number; text: string }[] = await select({ id: news.id, text: news.text })
@@ -54,8 +54,9 @@ const versionsBelow = async function* (
   }
 };
 
-const strike = (unused: Set<string>, text: string) => {
-  for (const key of mediaKeysIn(text)) unused.delete(key);
+/** @param written no JSON, in which a letter stands before what begins a line. */
+const strike = (unused: Set<string>, written: unknown) => {
+  for (const key of mediaKeysIn(written)) unused.delete(key);
 };
 
 /** Removes those of these pictures that nothing names, now that nothing else is written meanwhile. */
@@ -68,7 +69,7 @@ const removeUnused = (ctx: Ctx, keys: readonly string[], newest: number): Promis
       .select({ document: siteVersions.document })
       .from(siteVersions)
       .where(gt(siteVersions.id, newest));
-    for (const { document } of since) strike(unused, document);
+    for (const { document } of since) strike(unused, JSON.parse(document) as unknown);
     // Looked at again: one that was uploaded once more meanwhile is not old any more.
     const isOld = lt(t.createdAt, new Date(tx.clock.now().getTime() - SPARED_MS));
     if (unused.size > 0) await tx.delete(t).where(and(inArray(t.key, [...unused]), isOld));
@@ -103,7 +104,7 @@ export const forgetMedia = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
     for await (const text of writtenNow(read)) strike(unused, text);
     for await (const { document } of versionsBelow(read, (newest?.id ?? 0) + 1)) {
       if (unused.size === 0 || signal.aborted) break;
-      strike(unused, document);
+      strike(unused, JSON.parse(document) as unknown);
     }
     if (signal.aborted) return;
     if (unused.size > 0) await removeUnused(ctx, [...unused], newest?.id ?? 0);
