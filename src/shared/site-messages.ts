@@ -284,6 +284,8 @@ export const SITE_PUBLISH = {
   stale:
     "Something newer was published meanwhile, and both changed the same section. Keep both changes, then look again.",
   merge: "Keep both changes",
+  draftChanged:
+    "A draft was changed since you looked. The changes above are the present ones: look again, then publish.",
   broken: "Put right what is wrong, or leave the section out.",
   added: "Added",
   removed: "Removed",

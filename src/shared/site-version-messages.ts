@@ -9,9 +9,14 @@ export const SITE_VERSIONS = {
   draftChanged: "Somebody else has changed this draft meanwhile.",
   noDraft: "There is no draft of this section any more.",
   stale: "Somebody else has published a change to this section meanwhile.",
+  publishedSince:
+    "Something else was published meanwhile, which restoring would undo. Close this and look at the newest version first.",
   unknownBase: "This draft began from a version that there is not.",
   restrictedCategory: (category: string) =>
     `There are tickets of the category “${category}”, which only some of the team see. Keep it, or move its tickets to another category first.`,
+  /** Of the file at a start. */
+  fileNotTaken: (reason: string) =>
+    `What community.toml says is not published: ${reason} Until then the site shows what was published before.`,
   notShown: "There is no such version, or this program cannot show any more what it says.",
   nothingNew: "This is what is published already.",
   tooLarge: "The site's document is too large: 2 MB are accepted.",
@@ -22,6 +27,9 @@ export const SITE_VERSIONS = {
   /** Goes on from the place of the field. */
   missingPicture: (address: string) =>
     `names the picture ${address}, which this site does not have: upload it again`,
+  /** Likewise, of a short name. */
+  equalGames: (name: string) =>
+    `"${name}" is already the short name of another game: tickets could not tell the two apart`,
   /** Of commands. */
   noFile: (file: string) => `There is no file ${file}.`,
   /** What an export to the terminal leaves out. */

@@ -40,14 +40,14 @@ const prepare = async (dataDir: string, isFilled: boolean): Promise<string> => {
   try {
     const auth = await createAuth({ config: { sessionSecret: null }, store, clock: systemClock });
     if (isFilled) {
-      const { communityFile } = await loadConfig({ DATA_DIR: dataDir });
-      const { document: first, hash } = communityFile;
+      const config = await loadConfig({ DATA_DIR: dataDir });
+      const { document: first, hash } = config.communityFile;
       const add = (
         version: Pick<Parameters<typeof addVersion>[1], "document" | "hash" | "source">,
       ) =>
         store.write((tx) =>
           addVersion(
-            { ...tx, clock: systemClock },
+            { ...tx, clock: systemClock, config },
             { ...version, note: "", sections: ["pages"], createdBy: null },
           ),
         );

@@ -36,7 +36,7 @@ const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
       const document = edit(config.communityFile.document);
       const origin = { hash: hashOf(document), note: "", source: "browser" } as const;
       await store.write((tx) =>
-        addVersion(Object.assign(tx, { clock: systemClock }), {
+        addVersion(Object.assign(tx, { clock: systemClock, config }), {
           ...origin,
           document,
           sections: ["welcome"],

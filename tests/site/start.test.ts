@@ -17,6 +17,7 @@ import type { Store } from "#server/store/store.ts";
 import { mediaAddress } from "#shared/rules/media.ts";
 import type { VersionSource } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { addUser } from "#tests/support/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -28,6 +29,7 @@ import {
   testFolder,
   testStore,
 } from "#tests/support/store.ts";
+import { addTicket } from "#tests/support/tickets.ts";
 
 const FROSTKEEP = await Bun.file(join(import.meta.dir, "../communities/frostkeep.toml")).text();
 
@@ -63,6 +65,31 @@ const publishName = async ({ ctx }: Program, name: string) => {
 
 const sourcesIn = async ({ read, tables: { siteVersions: t } }: Store): Promise<VersionSource[]> =>
   (await read.select({ source: t.source }).from(t).orderBy(asc(t.id))).map(({ source }) => source);
+
+/** A category of this key that not all of the team see. */
+const restricted = (key: string) =>
+  fileWith((text) => text.replace('key = "Bug"', `key = "${key}", visible_to = "roles"`));
+
+test("[DESK-02] no file removes a category that hides its tickets, neither at a start nor by a command", async () => {
+  const store = await testStore();
+  await programWith(store, restricted("Bug"));
+  const clock = movableClock();
+  const id = await addUser(store, clock);
+  await addTicket({ store, clock }, { people: [id] });
+  const said = SITE_VERSIONS.restrictedCategory("Bug");
+  const without = restricted("Else");
+  const program = await programWith(store, without);
+  expect(program.warnings).toEqual([SITE_VERSIONS.fileNotTaken(said)]);
+  expect(program.version).toBe(1);
+  const { communityFile } = program.config;
+  const file = { ...communityFile, source: "community.toml", pictures: [] };
+  expect(await rejectionOf(importFile(program.ctx, file))).toMatchObject({ message: said });
+  await store.write(async (tx) => {
+    await tx.delete(store.tables.ticketPeople);
+    await tx.delete(store.tables.tickets);
+  });
+  expect(await programWith(store, without)).toMatchObject({ version: 2, warnings: [] });
+});
 
 describe("[SITE-05] at its start the site shows", () => {
   test("what the file says, which becomes the first version", async () => {
@@ -212,6 +239,16 @@ test("[SITE-06] commands print the example, export what is published, and import
     .replace('protocol = "minecraft"', 'protocol = "telnet"')
     .replace("port = 25565", "port = 0")
     .replace('name = "Frostkeep"', 'nam = "Frostkeep"');
+  // A file may be longer than a document, which is refused as in the browser.
+  const pages = Array.from(
+    { length: 60 },
+    (_, index) =>
+      `[[pages]]\nkey = "p${index}"\ntitle = "P"\ndescription = "P"\ntext = "${"Much. ".repeat(6500)}"\n`,
+  );
+  await Bun.write(file, `${exported.output}\n${pages.join("")}`);
+  const tooLong = await run("import", file);
+  expect(tooLong).toMatchObject({ exitCode: 1 });
+  expect(tooLong.errors).toContain(SITE_VERSIONS.tooLarge);
   await Bun.write(file, wrong);
   const { exitCode, errors } = await run("import", file);
   expect(exitCode).toBe(1);

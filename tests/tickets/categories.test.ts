@@ -20,6 +20,13 @@ const withTickets =
   (tickets: CommunityTickets) =>
   (config: Config): Config => ({ ...config, community: { ...config.community, tickets } });
 
+const withEqualNames = (config: Config): Config => {
+  const games = config.community.games.map((game) =>
+    Object.assign({}, game, game.key === "eco" && { name: "Ark:SE" }),
+  );
+  return { ...config, community: { ...config.community, games } };
+};
+
 const withLongName = (config: Config): Config => {
   const brand = { ...config.community.brand, name: "Frostkeep ".repeat(6).trim() };
   return { ...config, community: { ...config.community, brand, tickets: OWN } };
@@ -86,6 +93,16 @@ describe("[TICK-08] what tickets can be about is the community's own", () => {
     expect(shownValue(OWN, "game", "forum")).toBe("Das Forum");
     expect(shownValue(OWN, "game", "Ark:SE")).toBe("Ark:SE");
     expect(shownValue(OWN, "server", "forum")).toBe("forum");
+  });
+
+  test("two games of one short name, as earlier programs published them, have the servers of both", async () => {
+    const { member } = await appWithPeople({ adjust: withEqualNames });
+    const { gamesWithServers } = await member.tickets.options.query();
+    const servers = gamesWithServers["Ark:SE"] ?? [];
+    expect(servers).toContain("The Island");
+    expect(servers).toContain("Eco");
+    const about = { ...TICKET, game: "Ark:SE", server: "The Island" };
+    expect(await member.tickets.create.mutate(about)).toMatchObject({ server: "The Island" });
   });
 
   test("a place that is too long with the community's name gives way to the title", async () => {

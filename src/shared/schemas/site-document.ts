@@ -157,6 +157,8 @@ export const savedDraft = z.object({ revision, problems: siteProblems });
 export const siteChanges = z.array(
   z.object({
     section: sectionName,
+    /** Of the draft; goes with what is published. */
+    revision,
     lines: z.array(changedLine),
     /** How many more lines there are than are listed. */
     more: z.int(),
@@ -174,6 +176,8 @@ export const publishInput = z.strictObject({
   note,
   /** The version that one has seen. */
   version: versionId,
+  /** The drafts that one has seen; a page of an earlier release sends none. */
+  revisions: z.optional(z.partialRecord(sectionName, revision)),
   asksAgain,
 });
 export type PublishInput = z.output<typeof publishInput>;
@@ -217,5 +221,11 @@ export const siteVersion = z.extend(versionRow, {
 });
 export type SiteVersion = z.output<typeof siteVersion>;
 
-export const restoreInput = z.strictObject({ id: versionId, note, asksAgain });
+export const restoreInput = z.strictObject({
+  id: versionId,
+  note,
+  /** The newest that one has seen; a page of an earlier release sends none. */
+  newest: z.optional(versionId),
+  asksAgain,
+});
 export type RestoreInput = z.output<typeof restoreInput>;

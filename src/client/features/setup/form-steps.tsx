@@ -34,9 +34,11 @@ const publishSection = async (
   const { published, draft, draftRevision, version } = await site.section.query({ section });
   if (draft !== null) throw new DraftThere();
   const content = change(published);
-  await site.saveDraft.mutate({ section, content, basedOn: version, revision: draftRevision });
+  const mine = { section, content, basedOn: version, revision: draftRevision };
+  const { revision } = await site.saveDraft.mutate(mine);
+  const revisions = { [section]: revision };
   try {
-    await site.publish.mutate({ sections: [section], note: SETUP_FORMS.note, version });
+    await site.publish.mutate({ sections: [section], note: SETUP_FORMS.note, version, revisions });
   } catch (error) {
     await site.discardDraft.mutate({ section }).catch(() => undefined);
     throw error;

@@ -6,7 +6,7 @@ import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { messageOf } from "#client/lib/api-error.ts";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import { versionAddress } from "#client/lib/preview.ts";
@@ -145,6 +145,8 @@ export const HistoryScreen = () => {
   );
   const rows = itemsOf(list.data);
   const [asked, setAsked] = useState<SiteVersionRow | null>(null);
+  // What was the newest when somebody began to restore another.
+  const [newest, setNewest] = useState<number>();
   const [marked, setMarked] = useState(ASKED_UNLESS_SAID);
   const restore = trpc.site.restore.useMutation({
     onSuccess: () => {
@@ -152,6 +154,7 @@ export const HistoryScreen = () => {
       toast("success", SITE_HISTORY.restored, "admin");
       void utils.site.invalidate();
     },
+    onError: (error) => (codeOf(error) === "stale" ? utils.site.versions.invalidate() : undefined),
   });
   return (
     <>
@@ -178,6 +181,7 @@ export const HistoryScreen = () => {
               onRestore={() => {
                 restore.reset();
                 setMarked(ASKED_UNLESS_SAID);
+                setNewest(rows?.[0]?.id);
                 setAsked(row);
               }}
             />
@@ -206,6 +210,7 @@ export const HistoryScreen = () => {
           restore.mutate({
             id: asked.id,
             note: SITE_HISTORY.restoredNote(asked.number),
+            newest,
             asksAgain: askedOf(marked, changedSince(rows, asked)),
           })
         }

@@ -141,7 +141,8 @@ const PublishForm = ({
       void utils.site.invalidate();
       void navigate({ to: "/member/admin/site" });
     },
-    onError: () => void utils.site.check.invalidate(),
+    onError: (error) =>
+      codeOf(error) === "draft_changed" ? onReload() : utils.site.check.invalidate(),
   });
   const isStale =
     codeOf(publish.error) === "stale" ||
@@ -173,7 +174,9 @@ const PublishForm = ({
   const refusal =
     publish.error === null || codeOf(publish.error) === "stale"
       ? null
-      : (messageOf(publish.error) ?? SITE_PUBLISH.failed);
+      : codeOf(publish.error) === "draft_changed"
+        ? SITE_PUBLISH.draftChanged
+        : (messageOf(publish.error) ?? SITE_PUBLISH.failed);
   const choose = (section: SiteSection) => (isChosen: boolean) =>
     setLeft((before) => {
       const next = new Set(before);
@@ -187,7 +190,13 @@ const PublishForm = ({
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen.length > 0 && !hasErrors && !isStale)
-          publish.mutate({ sections: chosen, note, version, asksAgain: askedOf(marked, chosen) });
+          publish.mutate({
+            sections: chosen,
+            note,
+            version,
+            revisions: Object.fromEntries(changes.map((one) => [one.section, one.revision])),
+            asksAgain: askedOf(marked, chosen),
+          });
       }}
     >
       {elsewhere.length > 0 && (

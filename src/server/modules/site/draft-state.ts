@@ -4,6 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { SiteProblem } from "#shared/schemas/site-document.ts";
+import { equalGameNames } from "./game-names.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
 
@@ -49,7 +50,8 @@ const makeState = async (
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);
   const sections = drafts.map(({ section }) => section);
   const missing = await missingMedia(reader, drafted, sections);
-  return { version, published, drafts, drafted, problems: [...problems, ...missing] };
+  const equal = equalGameNames(drafted, sections);
+  return { version, published, drafts, drafted, problems: [...problems, ...equal, ...missing] };
 };
 
 /** A document in which nothing is wrong, and what the program makes of it. */

@@ -1,5 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/confirmed.ts";
 import { assertMay } from "#server/access/rights.ts";
 import {
@@ -28,6 +27,7 @@ import {
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { changedSections } from "./compare.ts";
 import { type Draft, readDraftState } from "./draft-state.ts";
+import { equalGameNames } from "./game-names.ts";
 import { insertMedia, keyOf, missingMedia, type Picture } from "./media.ts";
 import { addVersion, changedSince, newestVersion, readVersion } from "./versions.ts";
 
@@ -39,6 +39,7 @@ const invalid = (problems: readonly SiteProblem[]) =>
   });
 
 const stale = () => new AppError("stale", SITE_VERSIONS.stale);
+const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 
 /** @throws {AppError} `invalid_document`, or `bad_request` where it says nothing new, or too much. */
 const assertGood = async (
@@ -51,7 +52,8 @@ const assertGood = async (
   if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX)
     throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
   const { problems } = readDocument(config.communityFile.machine, document);
-  const wrong = [...problems, ...(await missingMedia(read, document, sections))];
+  const missing = await missingMedia(read, document, sections);
+  const wrong = [...problems, ...equalGameNames(document, sections), ...missing];
   if (wrong.length > 0) throw invalid(wrong);
   return sections;
 };
@@ -84,7 +86,7 @@ const removeDrafts = async (tx: MemberTx, drafts: readonly Draft[]): Promise<voi
       .set({ content: null, revision: revision + 1 })
       .where(and(eq(t.section, section), eq(t.revision, revision)))
       .returning({ section: t.section });
-    if (removed.length === 0) throw new AppError("draft_changed", SITE_VERSIONS.draftChanged);
+    if (removed.length === 0) throw draftChanged();
   }
 };
 
@@ -100,52 +102,22 @@ const auditOf = (
   },
 });
 
-const withCategories = z.object({
-  categories: z.array(z.object({ key: z.string(), visibleTo: z.optional(z.string()) })),
-});
-
-const categoriesOf = ({ tickets }: SiteDocument) =>
-  withCategories.safeParse(tickets).data?.categories ?? [];
-
 /**
- * Asked in the transaction that publishes: tickets that not all of the team see stay so. Without their category
- * nothing would say that.
- * @throws {AppError} `conflict` naming the category.
- */
-const assertNoneOpens = async (
-  tx: MemberTx,
-  before: SiteDocument,
-  after: SiteDocument,
-): Promise<void> => {
-  const { tickets } = tx.tables;
-  const left = new Set(categoriesOf(after).map(({ key }) => key));
-  const gone = categoriesOf(before).flatMap(({ key, visibleTo }) =>
-    visibleTo === undefined || left.has(key) ? [] : [key],
-  );
-  if (gone.length === 0) return;
-  const [found] = await tx
-    .select({ category: tickets.category })
-    .from(tickets)
-    .where(inArray(tickets.category, gone))
-    .limit(1);
-  if (found !== undefined)
-    throw new AppError("conflict", SITE_VERSIONS.restrictedCategory(found.category));
-};
-
-/**
- * Publishes the drafts of these sections as a new version: all of it or nothing.
+ * Publishes the drafts of these sections as a new version: all of it or nothing, and nothing that was not seen.
  * @throws {AppError} `stale` where somebody else has published one of the sections since; `draft_changed`
- *   where one of the drafts is not what it was, or gone; `invalid_document`; `bad_request` where nothing
- *   would change.
+ *   where one of the drafts is not what was seen, or gone; `invalid_document`; `conflict` where tickets would
+ *   open; `bad_request` where nothing would change.
  */
 export const publishDrafts = async (
   ctx: MemberCtx,
-  { sections: named, note, version: seen, asksAgain: asked }: PublishInput,
+  { sections: named, note, version: seen, revisions, asksAgain: asked }: PublishInput,
 ): Promise<{ id: number }> => {
   const { version, published, drafts } = await readDraftState(ctx.read);
   const chosen = drafts.filter(({ section }) => named.includes(section));
   if (named.some((name) => !chosen.some(({ section }) => section === name)))
     throw new AppError("draft_changed", SITE_VERSIONS.noDraft);
+  if (revisions && chosen.some(({ section, revision }) => revisions[section] !== revision))
+    throw draftChanged();
   const since = await changedSince(ctx.read, seen);
   if (chosen.some(({ section, isStale }) => isStale || since.has(section))) throw stale();
   const document = {
@@ -158,7 +130,6 @@ export const publishDrafts = async (
     await assertMay(tx, "site");
     await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
-    await assertNoneOpens(tx, published, document);
     await removeDrafts(tx, chosen);
     const said = { document, sections, note, asksAgain };
     const id = await writePublication(tx, { ...said, source: "browser", follows: version });
@@ -170,16 +141,19 @@ export const publishDrafts = async (
 
 /**
  * Publishes what an earlier version says as a new one. Drafts stay.
- * @throws {AppError} `not_found`; `invalid_document` where it does not make a site any more;
+ * @throws {AppError} `not_found`; `stale` where something was published that was not seen; `conflict` where
+ *   tickets would open; `invalid_document` where it does not make a site any more;
  *   `bad_request` where it is what is published.
  */
 export const restoreVersion = async (
   ctx: MemberCtx,
-  { id: wanted, note, asksAgain: asked }: RestoreInput,
+  { id: wanted, note, newest: seen, asksAgain: asked }: RestoreInput,
 ): Promise<{ id: number }> => {
   const document = wanted === 0 ? null : await readVersion(ctx.read, wanted);
   if (document === null) throw new AppError("not_found", MESSAGES.notFound);
   const follows = await newestVersion(ctx.read);
+  if (seen !== undefined && seen !== follows)
+    throw new AppError("stale", SITE_VERSIONS.publishedSince);
   const present = await readVersion(ctx.read, follows);
   if (present === null) throw stale();
   const sections = await assertGood(ctx, present, document);
@@ -188,7 +162,6 @@ export const restoreVersion = async (
     await assertMay(tx, "site");
     await assertConfirmed(tx);
     await tx.count("sitePublicationsByMember", tx.actor.userId);
-    await assertNoneOpens(tx, present, document);
     const said = { document, sections, note, asksAgain };
     const id = await writePublication(tx, { ...said, source: "restore", follows });
     const { subject, after } = auditOf(id, sections, asksAgain);
@@ -222,12 +195,15 @@ type ImportedFile = Pick<CommunityFile, "document" | "hash"> & {
 /**
  * Publishes what a file says, with its pictures, for a command.
  * @returns the version's id; null where that is published already.
- * @throws {ConfigError} where it names pictures that are nowhere.
+ * @throws {ConfigError} where it names pictures that are nowhere, or two games of one short name.
+ * @throws {AppError} `conflict` where tickets would open.
  */
 export const importFile = async (
   ctx: UnitOfWork<System> & { readonly config: Config },
   { document, hash, source, pictures }: ImportedFile,
 ): Promise<number | null> => {
+  const equal = equalGameNames(document, SITE_SECTIONS);
+  if (equal.length > 0) throw new ConfigError(problemLines(equal, source));
   await assertPictures(ctx.read, document, pictures, source);
   return await ctx.write(async (tx) => {
     for (const picture of pictures) await insertMedia(tx, picture, "");

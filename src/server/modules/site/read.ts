@@ -163,12 +163,13 @@ export const checkSite = ({ read }: MemberCtx): Promise<PlacedProblem[]> => chec
 export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => {
   const { published, drafts } = await readDraftState(read);
   const changes: SiteChanges = [];
-  for (const { section, content, basedOn, isStale } of drafts) {
+  for (const { section, revision, content, basedOn, isStale } of drafts) {
     const base = isStale ? await readVersion(read, basedOn) : null;
     const { conflicts } = base
       ? combine(base[section], content, published[section], placeIn(section))
       : { conflicts: [] };
-    changes.push({ ...changesIn(section, published[section], content), isStale, conflicts });
+    const change = changesIn(section, published[section], content);
+    changes.push({ ...change, revision, isStale, conflicts });
   }
   return changes;
 };

@@ -1,6 +1,7 @@
 import { problemLines, readDocument, type SiteDocument } from "#server/config/community-file.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
 import type { System, UnitOfWork } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
 import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
@@ -36,12 +37,15 @@ type StartCtx = UnitOfWork<System> & { readonly config: Config; readonly log: Lo
 
 const isToBeTaken = (state: FileState) => state === "first" || state === "newer";
 
-/** Publishes what the owner's file says where it is the first, or says something new. */
-const takeFile = async (ctx: StartCtx) => {
+/**
+ * Publishes what the owner's file says where it is the first, or says something new.
+ * @returns what the owner should know, where it was not taken though it says something new.
+ */
+const takeFile = async (ctx: StartCtx): Promise<string | null> => {
   const { document, hash } = ctx.config.communityFile;
   const state = await fileStateOf(ctx.read, { hash });
-  if (!isToBeTaken(state)) return state;
-  await ctx.write(async (tx) => {
+  if (!isToBeTaken(state)) return state === "both" ? SITE_VERSIONS.bothChanged : null;
+  const taken = ctx.write(async (tx) => {
     // Another instance may be starting.
     if (!isToBeTaken(await fileStateOf(tx, { hash }))) return;
     const before = await newestVersion(tx);
@@ -50,19 +54,25 @@ const takeFile = async (ctx: StartCtx) => {
     const origin = { source: "file", note: "", createdBy: null } as const;
     await addVersion(tx, { document, hash, sections, ...origin });
   });
-  return "known";
+  try {
+    await taken;
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "conflict")) throw error;
+    return SITE_VERSIONS.fileNotTaken(error.message);
+  }
 };
 
 /**
  * What the site starts with. The owner's file is taken into a version where there is none, and where it
- * was changed and nobody has published anything else since.
+ * was changed and nobody has published anything else since; not where tickets would open by that.
  * @throws {ConfigError} where this program does not understand what is published.
  */
 export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   const { config, log } = ctx;
   await ctx.write(noteEarlierPolicies);
-  if ((await takeFile(ctx)) === "both")
-    log.warn("config.warning", { message: SITE_VERSIONS.bothChanged });
+  const message = await takeFile(ctx);
+  if (message !== null) log.warn("config.warning", { message });
   const siteVersion = await newestVersion(ctx.read);
   const document = await readVersion(ctx.read, siteVersion);
   // It has been read and checked already.

@@ -10,6 +10,7 @@ import type { Reader, TimedTx } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/consents.ts";
 import { asLine, isLine } from "#shared/rules/lines.ts";
 import type { SiteSection, VersionSource } from "#shared/schemas/site-document.ts";
+import { assertNoneOpens } from "./restricted-tickets.ts";
 
 /** What reads versions: before the first of them there is what the file says, as version 0. */
 export type VersionReader = Reader & { readonly config: Pick<Config, "communityFile"> };
@@ -107,12 +108,19 @@ type NewVersion = {
   asksAgain?: readonly PolicyKind[];
 };
 
-/** Publishes a document. @returns the version's id. */
+/**
+ * Publishes a document, whoever does.
+ * @returns the version's id.
+ * @throws {AppError} `conflict` where tickets would open that not all of the team see.
+ */
 export const addVersion = async (
-  tx: TimedTx,
+  tx: TimedTx & VersionReader,
   { document, asksAgain = [], ...version }: NewVersion,
 ): Promise<number> => {
-  const id = (await newestVersion(tx)) + 1;
+  const newest = await newestVersion(tx);
+  const present = await readVersion(tx, newest);
+  if (present !== null) await assertNoneOpens(tx, present, document);
+  const id = newest + 1;
   const createdAt = tx.clock.now();
   await tx
     .insert(tx.tables.siteVersions)

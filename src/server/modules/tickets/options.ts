@@ -20,13 +20,16 @@ const placeOf = (
 /** What a ticket may be about: by topic or game, the names of its configured servers [TICK-08]. */
 const gamesWithServers = ({ config: { community } }: Configured): Map<string, string[]> => {
   const { topics } = community.tickets;
-  const games = new Map(topics.map((topic) => [topic.key, [placeOf(topic, community)]]));
+  const ofTopics = new Map(topics.map((topic) => [topic.key, [placeOf(topic, community)]]));
+  const ofGames = new Map<string, string[]>();
   for (const { key, name } of community.games) {
     const own = community.servers.filter(({ game }) => game === key);
-    const names = new Set(own.map(({ name }) => name.normalize("NFC")));
-    if (names.size > 0) games.set(name, [...names]);
+    if (own.length === 0) continue;
+    // Earlier programs published two games of one name: a ticket may be about the servers of both.
+    const others = ofGames.get(name) ?? [];
+    ofGames.set(name, [...new Set([...others, ...own.map(({ name }) => name.normalize("NFC"))])]);
   }
-  return games;
+  return new Map([...ofTopics, ...ofGames]);
 };
 
 /** Whether a ticket may be about this server of this game. */
