@@ -38,6 +38,18 @@ export const CALENDAR_SCREEN = {
   in: (duration: string) => `in ${duration}`,
   now: "now",
   nowFor: (duration: string) => `now, for ${duration}`,
+  /** How often something happens, within a sentence. */
+  repeats: {
+    daily: "every day",
+    weekly: "every week",
+    fortnightly: "every two weeks",
+    monthly: "every month",
+  },
+  /** In place of the names of servers: it is not about the whole community. */
+  goneServers: (count: number) =>
+    count === 1
+      ? "About a server that is no longer listed here."
+      : "About servers that are no longer listed here.",
   server: "Server",
   allServers: "All servers",
   loadFailed: "Failed to load the calendar.",
@@ -119,6 +131,7 @@ export const CALENDAR_ADMIN = {
   repeatUntilHint: "Empty if it goes on.",
   onServers: "Servers",
   onServersHint: "None chosen: it is about the whole community.",
+  goneServer: (key: string) => `${key} (no longer there)`,
   rates: "Rates meanwhile",
   rateName: (number: number) => `Name of rate ${number}`,
   rateValue: (number: number) => `Value of rate ${number}`,

@@ -18,6 +18,8 @@ export const SITE_CHECKS = {
     `${name} has no server, so nobody can join. Add one under Servers, or remove the game.`,
   gameWithoutServersOrStatus: (name: string) =>
     `${name} has no server. That is well if it stands here for tickets alone; else add one under Servers.`,
+  calendarServerGone: (title: string, keys: readonly string[]) =>
+    `The calendar's “${title}” is about ${keys.map((key) => `"${key}"`).join(", ")}, and no server has ${keys.length === 1 ? "this key" : "these keys"}. Change that entry under Calendar.`,
   deadLink: (to: string) =>
     `${to} leads nowhere: there is no such page or screen. Correct the link, or take it away.`,
   deadAnchor: (to: string) =>

@@ -39,7 +39,17 @@ describe("[CAL-01] the calendar", () => {
     const saved = await admin.calendar.save.mutate(draft);
     expect(saved).toMatchObject({ id: 1, revision: 1, next: inHours(2) });
     const { title, text, servers, begins } = draft;
-    const shown = { id: 1, kind: "wipe", title, text, servers, begins, ends: null, rates: [] };
+    const shown = {
+      id: 1,
+      kind: "wipe",
+      title,
+      text,
+      servers,
+      begins,
+      ends: null,
+      repeat: "never",
+      rates: [],
+    };
     expect(await stranger.calendar.upcoming.query({})).toEqual([shown as never]);
     const changed = await admin.calendar.save.mutate({
       ...draft,
@@ -149,6 +159,78 @@ describe("[CAL-01] the calendar", () => {
     // What is there can be changed, also into something that is over.
     await admin.calendar.save.mutate({ ...draft, id: 1, revision: 1, begins: inHours(-1) });
     await admin.calendar.save.mutate(draft);
+  });
+});
+
+/** Rows that are there without anybody entering them one by one. */
+const filledWith = async (
+  { store, inHours }: Pick<Awaited<ReturnType<typeof setUp>>, "store" | "inHours">,
+  rows: readonly { title: string; inHours: number; repeat?: "daily"; overInHours?: number }[],
+) => {
+  const { calendarEntries: t } = store.tables;
+  const values = rows.map(({ title, repeat, overInHours, ...row }) => ({
+    kind: "event" as const,
+    title,
+    text: "",
+    servers: [],
+    beginsAt: new Date(inHours(row.inHours)),
+    minutes: 0,
+    repeat: repeat ?? ("never" as const),
+    repeatUntil: null,
+    rates: [],
+    overAt: overInHours === undefined ? null : new Date(inHours(overInHours)),
+    revision: 1,
+    createdBy: "",
+    updatedAt: new Date(inHours(0)),
+  }));
+  await store.write(async (tx) => {
+    for (let index = 0; index < values.length; index += 50)
+      await tx.insert(t).values(values.slice(index, index + 50));
+  });
+};
+
+const DAILY = Array.from(
+  { length: 30 },
+  (_, index) => ({ title: `Daily ${index}`, inHours: -24 * 40, repeat: "daily" }) as const,
+);
+
+describe("[CAL-04] however much repeats", () => {
+  test("the next time of everything within the range is in the calendar, in order", async () => {
+    const world = await setUp();
+    const { stranger } = world;
+    await filledWith(world, [...DAILY, { title: "Once", inHours: 24 * 50 }]);
+    const shown = await stranger.calendar.upcoming.query({});
+    expect(shown).toHaveLength(200);
+    expect(shown.at(-1)).toMatchObject({ title: "Once", repeat: "never" });
+    expect(shown[0]).toMatchObject({ repeat: "daily" });
+    const begins = shown.map((one) => one.begins);
+    expect(begins.toSorted()).toEqual(begins);
+  });
+
+  test("the file has what comes, and of what is over the latest alone", async () => {
+    const world = await setUp();
+    const { stranger, inHours } = world;
+    await filledWith(world, [...DAILY, { title: "Once", inHours: 24 * 300 }]);
+    const body = await (await stranger.ask("GET", "/calendar.ics")).text();
+    const stamps = Array.from(body.matchAll(/^DTSTART:(.*)\r$/gm), ([, at = ""]) => at);
+    expect(stamps).toHaveLength(5000);
+    expect(stamps.filter((at) => at < stampOf(inHours(0)))).toEqual([]);
+    expect(body).toContain("SUMMARY:Once\r\n");
+  });
+
+  test("and however much is over: what comes is there", async () => {
+    const world = await setUp();
+    const { stranger } = world;
+    const over = Array.from({ length: 210 }, (_, index) => ({
+      title: `Over ${index}`,
+      inHours: -3,
+      overInHours: -2,
+    }));
+    await filledWith(world, [...over, { title: "Coming", inHours: 2 }]);
+    const shown = await stranger.calendar.upcoming.query({});
+    expect(shown.map(({ title }) => title)).toEqual(["Coming"]);
+    const body = await (await stranger.ask("GET", "/calendar.ics")).text();
+    expect(body).toContain("SUMMARY:Coming\r\n");
   });
 });
 

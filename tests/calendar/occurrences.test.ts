@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { overAt, type Plan, timesOf } from "#server/modules/calendar/occurrences.ts";
+import { overAt, type Plan, spansOf, timesOf } from "#server/modules/calendar/occurrences.ts";
 
 const at = (text: string) => new Date(text);
 const plan = (begins: string, more: Partial<Plan> = {}): Plan => ({
@@ -22,6 +22,45 @@ describe("[CAL-02] what repeats", () => {
       "2026-03-22T17:00:00.000Z",
       "2026-03-29T16:00:00.000Z",
       "2026-04-05T16:00:00.000Z",
+    ]);
+  });
+
+  test("ends at the same time of day, also when the clocks change meanwhile", () => {
+    // Friday, 18:00 to Sunday, 23:59 in Chicago, where the clocks change on March 8 and November 1.
+    const weekend = plan("2026-02-28T00:00:00Z", { repeat: "weekly", minutes: 54 * 60 - 1 });
+    const range = { from: at("2026-02-27T00:00:00Z"), to: at("2026-11-04T00:00:00Z"), max: 100 };
+    const ends = spansOf(weekend, "America/Chicago", range).map(({ ends }) => ends.toISOString());
+    expect(ends.slice(0, 3)).toEqual([
+      "2026-03-02T05:59:00.000Z",
+      "2026-03-09T04:59:00.000Z",
+      "2026-03-16T04:59:00.000Z",
+    ]);
+    expect(ends.at(-1)).toBe("2026-11-02T05:59:00.000Z");
+    const until = { ...weekend, repeatUntil: at("2026-03-07T06:00:00Z") };
+    expect(overAt(until, "America/Chicago")).toEqual(at("2026-03-09T04:59:00Z"));
+    // It goes on until then.
+    const late = { from: at("2026-03-09T05:00:00Z"), to: at("2026-03-10T00:00:00Z"), max: 1 };
+    expect(timesOf(weekend, "America/Chicago", late)).toEqual([]);
+  });
+
+  test("keeps its time of day where another day of the month has none of it", () => {
+    // Half past two is skipped in Sydney on October 1, 2028: the first Sunday, and the day of no time.
+    const monthly = plan("2028-08-11T16:30:00Z", { repeat: "monthly" });
+    expect(
+      times(monthly, "2028-08-01T00:00:00Z", "2028-11-20T00:00:00Z", "Australia/Sydney"),
+    ).toEqual([
+      "2028-08-11T16:30:00.000Z",
+      "2028-09-08T16:30:00.000Z",
+      "2028-10-13T15:30:00.000Z",
+      "2028-11-10T15:30:00.000Z",
+    ]);
+  });
+
+  test("takes time also on a day on which the hour of its beginning is skipped", () => {
+    const nightly = plan("2026-03-27T01:30:00Z", { repeat: "daily", minutes: 30 });
+    const range = { from: at("2026-03-29T00:00:00Z"), to: at("2026-03-30T00:00:00Z"), max: 5 };
+    expect(spansOf(nightly, "Europe/Berlin", range)).toEqual([
+      { begins: at("2026-03-29T01:30:00Z"), ends: at("2026-03-29T02:00:00Z") },
     ]);
   });
 

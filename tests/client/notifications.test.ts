@@ -107,6 +107,20 @@ describe("what the server refuses", () => {
     });
   });
 
+  test("what it found wrong with a field that has no place for it is said above the button", () => {
+    const error = TRPCClientError.from({
+      error: {
+        message: NOTIFICATIONS.emptySubject,
+        code: -32_600,
+        data: { code: "bad_request", fields: { subject: NOTIFICATIONS.emptySubject } },
+      },
+    });
+    const problem = refusalProblem(error, NOTIFICATIONS.createFailed);
+    const places = new Set(["message"]);
+    const placed = placeRefusal(error, problem, { values: EMPTY_NOTIFICATION, places });
+    expect(placed.problem).toMatchObject({ sentence: NOTIFICATIONS.emptySubject });
+  });
+
   test("what has a code of its own is said above the button, and its field is marked", () => {
     const { problem, fields } = refusalOf("Taken.", { subject: "Taken." }, "email_in_use");
     expect(problem).toMatchObject({ sentence: "Taken.", code: "email_in_use" });

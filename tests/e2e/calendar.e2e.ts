@@ -1,10 +1,17 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { CALENDAR_ADMIN, CALENDAR_SCREEN, REPEAT_NAMES } from "#shared/calendar-messages.ts";
+import {
+  CALENDAR,
+  CALENDAR_ADMIN,
+  CALENDAR_SCREEN,
+  REPEAT_NAMES,
+} from "#shared/calendar-messages.ts";
+import type { SiteSectionState } from "#shared/schemas/site-document.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
+import { adminAt } from "#tests/support/two-sites.ts";
 
 const form = (page: Page) => page.getByRole("dialog");
 const save = (page: Page) =>
@@ -18,7 +25,7 @@ test("Admins enter wipes and rates, and everybody sees them in the calendar and 
   const token = await login(sampleMember("admin"));
   const { url, sandbox } = await siteWith((example) => example);
   const outside = sandbox.url;
-  const { page } = await openPage(url, "desktop", { outside, token });
+  const { page, expectNoise } = await openPage(url, "desktop", { outside, token });
   const reader = await openPage(url, "phone", { outside });
   await reader.page.goto("/calendar");
   await see(reader.page.getByRole("heading", { name: CALENDAR_SCREEN.empty.title })).toBeVisible();
@@ -82,4 +89,30 @@ test("Admins enter wipes and rates, and everybody sees them in the calendar and 
   await save(page);
   await see(rows.first()).toContainText("Wipe of everything");
   await see(shown.first()).toContainText("Wipe of everything");
+
+  // The server of the entry goes: nobody reads it as being about all, and an Admin can put it right [CAL-05].
+  const { read, write } = adminAt(url, token);
+  const { published, version } = await read<SiteSectionState>("site.section", {
+    section: "servers",
+  });
+  const content = (published as { key: string }[]).filter(({ key }) => key !== "ark-se-ragnarok");
+  const { revision } = await write<{ revision: number }>("site.saveDraft", {
+    section: "servers",
+    content,
+    basedOn: version,
+    revision: 0,
+  });
+  const revisions = { servers: revision };
+  await write("site.publish", { sections: ["servers"], note: "", version, revisions });
+  await reader.page.goto("/calendar");
+  await see(shown.first()).toContainText(CALENDAR_SCREEN.goneServers(1));
+  await page.getByRole("button", { name: CALENDAR_ADMIN.edit("Wipe of everything") }).click();
+  const gone = form(page).getByLabel(CALENDAR_ADMIN.goneServer("ark-se-ragnarok"));
+  await see(gone).toBeChecked();
+  expectNoise(/400/);
+  await save(page);
+  await see(form(page)).toContainText(CALENDAR.noSuchServer("ark-se-ragnarok"));
+  await gone.click();
+  await save(page);
+  await seeToast(page, CALENDAR_ADMIN.saved);
 });

@@ -57,13 +57,21 @@ type Given = {
   sells?: readonly number[] | null;
   isStale?: boolean;
   packages?: readonly ShownPackage[];
+  calendar?: readonly { title: string; servers: string[] }[];
 };
 
 /** What is found in the example after a change. */
 const found = (
   code: ProblemCode,
   edit: (document: Parts) => void = () => {},
-  { file = EXAMPLE_FILE, tebex = TEBEX, sells = null, isStale = false, packages }: Given = {},
+  {
+    file = EXAMPLE_FILE,
+    tebex = TEBEX,
+    sells = null,
+    isStale = false,
+    packages,
+    calendar = [],
+  }: Given = {},
 ): Omit<SiteProblem, "code">[] => {
   const document = structuredClone(file.document);
   edit(document as unknown as Parts);
@@ -81,8 +89,8 @@ const found = (
     tebex,
     maintenance: null,
   };
-  return findingsOf({ document, config, catalogue, now: NOW }).flatMap(({ code: own, ...one }) =>
-    own === code ? [one] : [],
+  return findingsOf({ document, config, catalogue, calendar, now: NOW }).flatMap(
+    ({ code: own, ...one }) => (own === code ? [one] : []),
   );
 };
 
@@ -108,6 +116,18 @@ const keep = (...games: string[]) =>
     );
     all.splice(0, all.length, ...all.filter(({ key }) => ["eco", "rust"].includes(String(key))));
   });
+
+test("[CAL-05] entries of the calendar whose servers are gone are named", () => {
+  const calendar = [
+    { title: "Wipe", servers: ["eco", "gone", "lost"] },
+    { title: "Market", servers: ["eco"] },
+    { title: "For all", servers: [] },
+  ];
+  const message = SITE_CHECKS.calendarServerGone("Wipe", ["gone", "lost"]);
+  expect(found("calendar_server_gone", undefined, { calendar })).toEqual([
+    { section: "servers", path: [], level: "warning", message },
+  ]);
+});
 
 const page = (key: string, title: string) => ({ key, title, description: "D.", text: "Words." });
 
@@ -141,7 +161,7 @@ describe("[SITE-09] the checks of the site's document", () => {
         maintenance: null,
       };
       const catalogue = { isStale: false, packages: ALL.map((id) => sold(id)) };
-      const all = findingsOf({ document, config, catalogue, now: NOW });
+      const all = findingsOf({ document, config, catalogue, calendar: [], now: NOW });
       expect(all.filter(({ level }) => level !== "hint")).toEqual([]);
     }
   });

@@ -49,7 +49,7 @@ const addAdmin = async (databaseUrl: string, dataDir: string): Promise<string> =
 };
 
 /** Calls of an Admin at one of the sites. */
-const adminAt = (url: string, token: string) => {
+export const adminAt = (url: string, token: string) => {
   const call = async <Answer>(name: string, input: unknown, isRead: boolean): Promise<Answer> => {
     const query = isRead ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
     const response = await fetch(`${url}/api/trpc/${name}${query}`, {

@@ -45,6 +45,8 @@ const whenText = ({ begins, ends }: Occurrence, nowMs: number): string => {
 const Servers = ({ keys }: { keys: readonly string[] }) => {
   const { servers } = useSite();
   const shown = servers.filter(({ key }) => keys.includes(key));
+  if (keys.length > 0 && shown.length === 0)
+    return <p className="mt-2 text-sm text-muted">{CALENDAR_SCREEN.goneServers(keys.length)}</p>;
   if (shown.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-2">
@@ -66,7 +68,7 @@ const Servers = ({ keys }: { keys: readonly string[] }) => {
 const Entry = ({ item, showsServers }: { item: Occurrence; showsServers: boolean }) => {
   const own = useOwnLang();
   const nowMs = useNow();
-  const { kind, title, text, begins, ends, rates, servers } = item;
+  const { kind, title, text, begins, ends, repeat, rates, servers } = item;
   const Icon = KIND_ICONS[kind];
   const isNow = nowMs !== null && Date.parse(begins) <= nowMs;
   return (
@@ -90,6 +92,7 @@ const Entry = ({ item, showsServers }: { item: Occurrence; showsServers: boolean
         <p className="mt-0.5 text-sm text-muted">
           {KIND_NAMES[kind]}
           {", "}
+          {repeat !== "never" && `${CALENDAR_SCREEN.repeats[repeat]}, `}
           <time dateTime={begins}>
             {timeText(new Date(begins), ends === null ? null : new Date(ends))}
           </time>

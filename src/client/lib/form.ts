@@ -41,6 +41,8 @@ type Placing<Values> = {
   labels?: Partial<Record<keyof Values & string, string>>;
   /** Fields of the call that have another name in the form. */
   renamed?: Readonly<Record<string, keyof Values & string>>;
+  /** The fields beside which the form says what is wrong with them; all where it is left out. */
+  places?: ReadonlySet<string>;
 };
 
 /** What a schema of the server says of a field is not a sentence yet; what a use case says is. */
@@ -55,7 +57,7 @@ const labelled = (label: string, text: string): string =>
 export const placeRefusal = <Values extends object>(
   error: unknown,
   problem: SendProblem,
-  { values, labels = {}, renamed = {} }: Placing<Values> & { values: Values },
+  { values, labels = {}, renamed = {}, places }: Placing<Values> & { values: Values },
 ): { problem: SendProblem | null; fields: FieldProblems<Values> } => {
   const fields: FieldProblems<Values> = {};
   const names: FieldProblems<Values> = labels;
@@ -65,11 +67,15 @@ export const placeRefusal = <Values extends object>(
     const name = field as keyof Values & string;
     fields[name] ??= labelled(names[name] ?? name, text);
   }
-  const isSaidBeside = problem.code === "bad_request" && Object.keys(fields).length > 0;
+  const found = Object.keys(fields);
+  const isSaidBeside =
+    problem.code === "bad_request" &&
+    found.length > 0 &&
+    found.every((name) => places?.has(name) !== false);
   return { problem: isSaidBeside ? null : problem, fields };
 };
 
-type FormOptions<Values extends FieldValues> = Placing<Values> & {
+type FormOptions<Values extends FieldValues> = Omit<Placing<Values>, "places"> & {
   /** Judges what was typed. Its fields stand in the order of the form, with the sentences to show. */
   schema: z.ZodMiniType<unknown, Values>;
   /** All fields, in the order of the form. */
@@ -89,6 +95,9 @@ export const useForm = <Values extends FieldValues>({
   ...placing
 }: FormOptions<Values>) => {
   const [problem, setProblem] = useState<SendProblem | null>(null);
+  // Of which fields it was asked what is wrong: what is said of the others stands above the button.
+  const [asked] = useState(() => new Set<string>());
+  asked.clear();
   const form = useHookForm<Values>({
     // The library knows partial defaults; ours are whole.
     defaultValues: initial as DefaultValues<Values>,
@@ -109,6 +118,7 @@ export const useForm = <Values extends FieldValues>({
   const values = form.watch();
   const { errors, isSubmitted } = form.formState;
   const messageOf = (name: string): string | null => {
+    asked.add(name);
     const message = errors[name]?.message;
     return typeof message === "string" && message !== "" ? message : null;
   };
@@ -166,7 +176,7 @@ export const useForm = <Values extends FieldValues>({
      * @returns true where all of it is said beside fields.
      */
     refuse: (error: unknown, given: SendProblem): boolean => {
-      const refusal = placeRefusal(error, given, { ...placing, values });
+      const refusal = placeRefusal(error, given, { ...placing, places: asked, values });
       setProblem(refusal.problem);
       for (const [index, [name, text]] of Object.entries(refusal.fields).entries())
         form.setError(

@@ -8,7 +8,7 @@ import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { HttpContext } from "./http-context.ts";
 import { taggedFile } from "./tagged-file.ts";
 
-/** As many times as the file names at most, the soonest first. */
+/** As many times as the file names at most, but for the next of each entry. */
 const MAX = 5000;
 /** The longest line in bytes, without its end (RFC 5545, section 3.1). */
 const LINE_MAX = 75;

@@ -5,6 +5,9 @@ export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 /** Whether something of an entry is still to come, or goes on; or all of it is over. */
 export const CALENDAR_TIMES = ["coming", "over"] as const;
 
-/** So far ahead the calendar looks, in days, unless it is asked for less, and so many it shows at most. */
+/**
+ * So far ahead the calendar looks, in days, unless it is asked for less, and so many times it shows at most: of
+ * each entry one at least.
+ */
 export const CALENDAR_DAYS = 60;
 export const OCCURRENCES_MAX = 200;

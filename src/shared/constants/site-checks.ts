@@ -11,6 +11,7 @@ export const PROBLEM_CODES = [
   "store_unknown",
   "tier_without_package",
   "game_without_servers",
+  "calendar_server_gone",
   "dead_link",
   "entry_hidden",
   "page_unlinked",

@@ -92,6 +92,8 @@ export const occurrence = z.object({
   begins: z.iso.datetime(),
   /** Null for what takes no time. */
   ends: z.nullable(z.iso.datetime()),
+  /** How often it happens again; of what does, not every time may be there. */
+  repeat: z.enum(REPEATS),
   rates: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type Occurrence = z.infer<typeof occurrence>;

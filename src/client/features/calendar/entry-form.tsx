@@ -151,16 +151,27 @@ const Rates = ({ rates, error, onChange }: RatesProps) => {
   );
 };
 
-type ServersProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void };
+type ServersProps = {
+  chosen: readonly string[];
+  /** What the entry had chosen before: of these also servers that there are no longer. */
+  before: readonly string[];
+  error: string | null;
+  onChange: (chosen: string[]) => void;
+};
 
-const Servers = ({ chosen, onChange }: ServersProps) => {
+const Servers = ({ chosen, before, error, onChange }: ServersProps) => {
   const { servers } = useSite();
+  const gone = before.filter((key) => servers.every((server) => server.key !== key));
+  const listed = [
+    ...gone.map((key) => ({ key, name: CALENDAR_ADMIN.goneServer(key) })),
+    ...servers,
+  ];
   return (
     <fieldset>
       <legend className="text-[0.95rem] font-semibold">{CALENDAR_ADMIN.onServers}</legend>
       <p className="text-sm text-muted">{CALENDAR_ADMIN.onServersHint}</p>
       <ul className="mt-2 grid max-h-52 gap-x-6 overflow-y-auto rounded-lg border border-ground-600 p-3 sm:grid-cols-2">
-        {servers.map(({ key, name }) => (
+        {listed.map(({ key, name }) => (
           <li key={key} className="flex min-h-11 items-center gap-3">
             <Checkbox
               id={`server-${key}`}
@@ -175,6 +186,7 @@ const Servers = ({ chosen, onChange }: ServersProps) => {
           </li>
         ))}
       </ul>
+      {error !== null && <p className="mt-2 text-sm font-medium text-ember">{error}</p>}
     </fieldset>
   );
 };
@@ -289,7 +301,12 @@ export const EntryForm = ({ entry, onDone }: EntryFormProps) => {
             onChange={(next) => form.set({ rates: next })}
           />
         )}
-        <Servers chosen={servers} onChange={(next) => form.set({ servers: next })} />
+        <Servers
+          chosen={servers}
+          before={entry?.servers ?? []}
+          error={form.error("servers")}
+          onChange={(next) => form.set({ servers: next })}
+        />
         <Field
           label={CALENDAR_ADMIN.details}
           error={form.error("text")}

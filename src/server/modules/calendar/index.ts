@@ -1,1 +1,1 @@
-export { CALENDAR_RANGE_DAYS, forgetTimes, readOccurrences } from "./read.ts";
+export { CALENDAR_RANGE_DAYS, forgetTimes, readOccurrences, readPresentEntries } from "./read.ts";

@@ -6,14 +6,13 @@ import { OCCURRENCES_MAX } from "#shared/constants/calendar.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import {
-  CALENDAR_MAX,
   type CalendarEntriesInput,
   type CalendarEntry,
   type Occurrence,
   type UpcomingInput,
 } from "#shared/schemas/calendar.ts";
 import type { Page } from "#shared/schemas/lists.ts";
-import { timesOf } from "./occurrences.ts";
+import { spansOf, timesOf } from "./occurrences.ts";
 
 export type Row = Tables["calendarEntries"]["$inferSelect"];
 
@@ -22,7 +21,7 @@ export const goesOn = ({ calendarEntries: t }: Tables, from: Date) =>
   or(isNull(t.overAt), gt(t.overAt, from));
 
 /** One time of an entry, as it is kept in memory. */
-type Time = { atMs: number; row: Row };
+type Time = { atMs: number; endsMs: number; row: Row };
 
 /** So far back and ahead the calendar is looked at: what ended is still in the file for a while. */
 export const CALENDAR_RANGE_DAYS = { back: 31, ahead: 365 } as const;
@@ -40,6 +39,8 @@ export const forgetTimes = ({ tables }: Pick<Reader, "tables">): void => {
   memory.delete(tables);
 };
 
+const bySoonest = (a: Time, b: Time) => a.atMs - b.atMs || a.row.id - b.row.id;
+
 const readTimes = async (
   { tables, select }: Reader,
   timeZone: string,
@@ -49,15 +50,16 @@ const readTimes = async (
   // What is asked for until it is gone through anew is among it.
   const to = new Date(nowMs + CALENDAR_RANGE_DAYS.ahead * DAY_MS + KEPT_MS);
   const { calendarEntries: t } = tables;
-  const rows = await select().from(t).where(goesOn(tables, from)).limit(CALENDAR_MAX.entries);
+  const rows = await select().from(t).where(goesOn(tables, from));
   return rows
     .flatMap((row) =>
-      timesOf(row, timeZone, { from, to, max: TIMES_MAX }).map((at) => ({
-        atMs: at.getTime(),
+      spansOf(row, timeZone, { from, to, max: TIMES_MAX }).map(({ begins, ends }) => ({
+        atMs: begins.getTime(),
+        endsMs: ends.getTime(),
         row,
       })),
     )
-    .toSorted((one, other) => one.atMs - other.atMs || one.row.id - other.row.id);
+    .toSorted(bySoonest);
 };
 
 /** All times of the calendar, the soonest first: gone through once, until an entry changes. */
@@ -77,7 +79,8 @@ const keptTimes = (reader: CtxReader, timeZone: string): Promise<readonly Time[]
 
 const occurrenceOf = ({
   atMs,
-  row: { id, kind, title, text, servers, minutes, rates },
+  endsMs,
+  row: { id, kind, title, text, servers, minutes, repeat, rates },
 }: Time): Occurrence => ({
   id,
   kind,
@@ -85,29 +88,50 @@ const occurrenceOf = ({
   text,
   servers: [...servers],
   begins: new Date(atMs).toISOString(),
-  ends: minutes === 0 ? null : new Date(atMs + minutes * 60_000).toISOString(),
+  ends: minutes === 0 ? null : new Date(endsMs).toISOString(),
+  repeat,
   rates: [...rates],
 });
 
 /**
+ * Where there are too many: what comes of each entry next, whatever repeats beside it; then what else comes, the
+ * soonest first; then what is over, the latest first.
+ * @param times the soonest first.
+ */
+const chosen = (times: readonly Time[], nowMs: number, max: number): readonly Time[] => {
+  if (times.length <= max) return times;
+  const known = new Set<number>();
+  const [next, further, past]: [Time[], Time[], Time[]] = [[], [], []];
+  for (const time of times)
+    if (time.atMs < nowMs && time.endsMs <= nowMs) past.push(time);
+    else if (known.has(time.row.id)) further.push(time);
+    else {
+      known.add(time.row.id);
+      next.push(time);
+    }
+  const wanted = [...next, ...further, ...past.toReversed()].slice(0, Math.max(max, next.length));
+  return wanted.toSorted(bySoonest);
+};
+
+/**
  * What goes on at `from` or begins before `to`, the soonest first, within the range of the calendar.
  * @param server the key of a server, with what is about the whole community; all without one.
- * @param max how many at most.
+ * @param max how many at most, but for one of each entry: see `chosen`.
  */
 export const readOccurrences = async (
   reader: CtxReader,
   timeZone: string,
   { from, to, server, max }: { from: Date; to: Date; server?: string | undefined; max: number },
 ): Promise<Occurrence[]> => {
-  const isWanted = ({ atMs, row: { servers, minutes } }: Time) =>
-    (atMs >= from.getTime() || atMs + minutes * 60_000 > from.getTime()) &&
+  const isWanted = ({ atMs, endsMs, row: { servers } }: Time) =>
+    (atMs >= from.getTime() || endsMs > from.getTime()) &&
     (server === undefined || servers.length === 0 || servers.includes(server));
-  const found: Occurrence[] = [];
+  const found: Time[] = [];
   for (const time of await keptTimes(reader, timeZone)) {
-    if (time.atMs >= to.getTime() || found.length >= max) break;
-    if (isWanted(time)) found.push(occurrenceOf(time));
+    if (time.atMs >= to.getTime()) break;
+    if (isWanted(time)) found.push(time);
   }
-  return found;
+  return chosen(found, reader.clock.now().getTime(), max).map(occurrenceOf);
 };
 
 /** What goes on now and what comes, the soonest first. */
@@ -119,6 +143,19 @@ export const readUpcoming = async (
   const to = new Date(from.getTime() + days * DAY_MS);
   const range = { from, to, server, max: OCCURRENCES_MAX };
   return await readOccurrences(read, config.community.timezone, range);
+};
+
+/** What of the calendar is not over, in the order in which it was entered. */
+export const readPresentEntries = async ({
+  tables,
+  select,
+  clock,
+}: CtxReader): Promise<Pick<Row, "title" | "servers">[]> => {
+  const { calendarEntries: t } = tables;
+  return await select({ title: t.title, servers: t.servers })
+    .from(t)
+    .where(goesOn(tables, clock.now()))
+    .orderBy(t.id);
 };
 
 /** An entry as Admins see it. */

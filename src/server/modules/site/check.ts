@@ -1,6 +1,7 @@
 import { readDocument, type SiteDocument } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CtxReader } from "#server/context/context.ts";
+import { readPresentEntries } from "#server/modules/calendar/index.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
 import { type Checked, findingsOf } from "./checks.ts";
@@ -16,7 +17,8 @@ export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> =
   const { drafted, problems } = await readDraftState(reader);
   const { document, config } = await readGoodDrafts(reader);
   const catalogue = await readCatalogue(reader);
-  const found = findingsOf({ document, config, catalogue, now: reader.clock.now() });
+  const calendar = await readPresentEntries(reader);
+  const found = findingsOf({ document, config, catalogue, calendar, now: reader.clock.now() });
   // A draft that is left out stands otherwise in what was looked at.
   const isLookedAt = ({ section }: SiteProblem) => document[section] === drafted[section];
   return [...problems, ...found.filter(isLookedAt)].map((problem) =>
@@ -38,7 +40,7 @@ type Published = { version: number; document: SiteDocument };
 const lookAt = (
   config: Config,
   { version, document }: Published,
-  rest: Pick<Checked, "catalogue" | "now">,
+  rest: Pick<Checked, "catalogue" | "calendar" | "now">,
 ): CheckedSite => {
   const { community, problems } = readDocument(config.communityFile.machine, document);
   if (community === null) return { version, community, problems };
@@ -52,9 +54,15 @@ export const checkPublished = async (reader: CtxReader): Promise<CheckedSite> =>
   const document = await readVersion(reader, version);
   if (document === null) throw new Error(`There is no version ${version}.`);
   const catalogue = await readCatalogue(reader);
-  return lookAt(reader.config, { version, document }, { catalogue, now: reader.clock.now() });
+  const calendar = await readPresentEntries(reader);
+  const rest = { catalogue, calendar, now: reader.clock.now() };
+  return lookAt(reader.config, { version, document }, rest);
 };
 
 /** Checks what the file says, where no store can be asked. */
 export const checkFile = (config: Config, now: Date): CheckedSite =>
-  lookAt(config, { version: 0, document: config.communityFile.document }, { catalogue: null, now });
+  lookAt(
+    config,
+    { version: 0, document: config.communityFile.document },
+    { catalogue: null, calendar: [], now },
+  );

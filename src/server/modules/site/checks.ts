@@ -35,6 +35,8 @@ export type Checked = {
   config: Parameters<typeof siteOf>[0];
   /** What Tebex last said that it sells; null where it never did. */
   catalogue: Pick<Catalogue, "isStale" | "packages"> | null;
+  /** What of the calendar is not over. */
+  calendar: readonly { title: string; servers: readonly string[] }[];
   now: Date;
 };
 
@@ -120,6 +122,17 @@ const gamesWithoutServers = ({ community: { games, servers } }: Looked): Found[]
       ? [warning("games", [index], SITE_CHECKS.gameWithoutServers(name))]
       : [hint("games", [index], SITE_CHECKS.gameWithoutServersOrStatus(name))];
   });
+
+/** Entries of the calendar whose servers are gone, or have another key. */
+const entriesOfNoServer = ({ calendar, community }: Looked): Found[] => {
+  const known = new Set(community.servers.map(({ key }) => key));
+  return calendar.flatMap(({ title, servers }) => {
+    const gone = servers.filter((key) => !known.has(key));
+    return gone.length === 0
+      ? []
+      : [warning("servers", [], SITE_CHECKS.calendarServerGone(title, gone))];
+  });
+};
 
 /** Every text of a section by its place. */
 const textsIn = (
@@ -276,6 +289,7 @@ const CHECKS: Readonly<Record<Exclude<ProblemCode, "invalid">, (looked: Looked) 
   store_unknown: unknownStore,
   tier_without_package: tiersWithoutPackage,
   game_without_servers: gamesWithoutServers,
+  calendar_server_gone: entriesOfNoServer,
   dead_link: deadLinks,
   entry_hidden: hiddenEntries,
   page_unlinked: unlinkedPages,
