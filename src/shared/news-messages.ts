@@ -9,6 +9,7 @@ export const NEWS = {
   slugTaken: "Another post has this address. Choose another one.",
   noSlug: "Give the post an address of its own: its title has no letters for one.",
   pinBackwards: "The end must be after the beginning.",
+  pinTooEarly: "It must end after the post appears.",
   pinHalf: "Say until when it stays pinned.",
   dateFixed: "It has appeared already: its date stays.",
   textProblem: (problem: string) => `The text ${problem}.`,

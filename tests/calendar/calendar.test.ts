@@ -272,6 +272,9 @@ describe("[CAL-03] the calendar's file", () => {
       );
     expect(await titles("ark-se-ragnarok")).toEqual([`SUMMARY:${draft.title}`]);
     expect(await titles("ark-se-the-island")).toBeNull();
+    // A calendar has one component at least.
+    const empty = await stranger.ask("GET", "/calendar.ics?server=ark-se-the-island");
+    expect(await empty.text()).toMatch(/^BEGIN:VTIMEZONE\r\n[^]*^END:VTIMEZONE\r\nEND:VCALENDAR/m);
     expect((await stranger.ask("GET", "/calendar.ics?server=nowhere")).status).toBe(404);
   });
 

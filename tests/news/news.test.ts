@@ -124,6 +124,20 @@ describe("a post", () => {
     expect(await admin.news.source.query({ id: first.id })).toMatchObject({ text: "Sun." });
   });
 
+  test("that has appeared meanwhile is not saved over by a form of before", async () => {
+    const { clock, admin, inHours, publish } = await setUp();
+    const post = await admin.news.save.mutate({ ...POST, publishAt: inHours(1) });
+    const form = { ...POST, id: post.id, revision: post.revision, publishAt: inHours(24) };
+    clock.advance(2 * 3_600_000);
+    await publish();
+    expect(await refusalOf(admin.news.save.mutate(form))).toEqual([409, NEWS.changedMeanwhile]);
+    const { revision, isPublished } = await admin.news.source.query({ id: post.id });
+    expect(isPublished).toBe(true);
+    expect(await admin.news.save.mutate({ ...form, revision })).toMatchObject({
+      publishAt: post.publishAt,
+    });
+  });
+
   test("was changed on the day on which what one reads of it was", async () => {
     const { clock, admin, stranger, inHours } = await setUp();
     const { id, slug, revision } = await admin.news.save.mutate(POST);
@@ -191,6 +205,9 @@ describe("a post", () => {
     expect(await sentenceOf(admin.news.save.mutate({ ...wrong, pinnedUntil: null }))).toBe(
       NEWS.pinHalf,
     );
+    // Nobody would ever see it above the pages.
+    const early = { ...POST, publishAt: inHours(2), pinnedUntil: inHours(2) };
+    expect(await sentenceOf(admin.news.save.mutate(early))).toBe(NEWS.pinTooEarly);
   });
 });
 
@@ -241,6 +258,26 @@ test("lists have pages, in their order", async () => {
   expect(written.nextCursor).not.toBeNull();
 });
 
+test("the texts of a feed are read once, whatever stands in them, and it has an author", async () => {
+  const { app, admin } = await setUp({
+    adjust: ({ community, ...config }) => ({
+      ...config,
+      community: {
+        ...community,
+        brand: { ...community.brand, name: "Jerry's & <Tom's>", description: "A &amp; B's" },
+      },
+    }),
+  });
+  await admin.news.save.mutate({ ...POST, title: "Rain's" });
+  const xml = await (await app.request("/news.atom")).text();
+  expect(xml).toContain("<title>Jerry's &amp; &lt;Tom's&gt;</title>");
+  expect(xml).toContain("<subtitle>A &amp;amp; B's</subtitle>");
+  expect(xml).toMatch(/<author>\s*<name>Jerry's &amp; &lt;Tom's&gt;<\/name>/);
+  expect(xml).toContain('<title type="html"><![CDATA[Rain&#39;s]]></title>');
+  const json = await (await app.request("/news.json")).json();
+  expect(json).toMatchObject({ title: "Jerry's & <Tom's>", items: [{ title: "Rain's" }] });
+});
+
 test("feed readers get the newest as Atom and as JSON, and ask again for nothing", async () => {
   const { app, admin } = await setUp();
   const empty = await app.request("/news.atom");
@@ -254,7 +291,8 @@ test("feed readers get the newest as Atom and as JSON, and ask again for nothing
   const json = await app.request("/news.json");
   expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
   expect(await json.json()).toMatchObject({
-    version: "https://jsonfeed.org/version/1",
+    version: "https://jsonfeed.org/version/1.1",
+    authors: [{ name: "Lynxden" }],
     feed_url: `${PUBLIC_URL}/news.json`,
     items: [{ url: `${PUBLIC_URL}/news/rain-sun`, title: "Rain & <sun>", summary: POST.summary }],
   });

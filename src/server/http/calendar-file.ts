@@ -37,6 +37,18 @@ const folded = (line: string): string => {
 const stamp = (at: string): string =>
   `${at.slice(0, "2026-11-24T18:30:00".length).replaceAll(/[-:]/g, "")}Z`;
 
+/** Stands where there is no event: every time is in UTC. */
+const NO_EVENTS = [
+  "BEGIN:VTIMEZONE",
+  "TZID:Etc/UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+];
+
 type Named = { host: string; nameOf: (server: string) => string };
 
 const eventOf = (
@@ -92,7 +104,8 @@ export const calendarFileHandler =
       `PRODID:-//${host}//Calendar//EN`,
       `X-WR-CALNAME:${escaped(name)}`,
       "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-      ...found.flatMap((one) => eventOf(one, { host, nameOf })),
+      // Without any it would be no calendar (RFC 5545, section 3.6).
+      ...(found.length === 0 ? NO_EVENTS : found.flatMap((one) => eventOf(one, { host, nameOf }))),
       "END:VCALENDAR",
     ];
     const body = lines.map((line) => `${folded(line)}\r\n`).join("");

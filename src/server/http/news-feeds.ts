@@ -10,6 +10,13 @@ import { taggedFile } from "./tagged-file.ts";
 /** As many posts as a feed has, the newest. */
 const POSTS = 20;
 
+/** The library writes version 1, which has one author and no language. */
+const asJsonFeed = (feed: Feed, language: string): string => {
+  const { author, ...rest } = JSON.parse(feed.json1()) as Record<string, unknown>;
+  const version = "https://jsonfeed.org/version/1.1";
+  return JSON.stringify({ ...rest, version, language, authors: [author] }, null, 4);
+};
+
 /**
  * The newest posts for feed readers, as Atom (RFC 4287) or JSON Feed 1.1.
  * @param kind which of the two.
@@ -20,12 +27,15 @@ export const newsFeedHandler =
     const { publicUrl, community } = services.config;
     const { brand } = community;
     const { items } = await listNews(systemContext(services, "news feed"), { limit: POSTS });
-    // Atom's texts are HTML here.
-    const said = (text: string) => (kind === "atom" ? escapeHtml(text) : text);
+    const isAtom = kind === "atom";
+    // Of a post Atom's texts are HTML here; of the feed they are plain, and an ampersand is to be written as XML.
+    const said = isAtom ? escapeHtml : String;
+    const plain = (text: string) => (isAtom ? text.replaceAll("&", "&amp;") : text);
     const feed = new Feed({
       id: `${publicUrl}/news`,
-      title: said(brand.name),
-      description: said(brand.description),
+      title: plain(brand.name),
+      description: plain(brand.description),
+      author: { name: plain(brand.name), link: publicUrl },
       link: `${publicUrl}/news`,
       generator: false,
       // A feed without posts is as old as the world, so that it is the same each time.
@@ -45,7 +55,7 @@ export const newsFeedHandler =
         published: date,
       });
     }
-    const body = kind === "atom" ? feed.atom1() : feed.json1();
+    const body = isAtom ? feed.atom1() : asJsonFeed(feed, brand.language);
     return taggedFile(request, {
       body,
       type: `${NEWS_FEEDS[kind].type}; charset=utf-8`,

@@ -48,12 +48,13 @@ type QuestionFieldsProps = {
 const QuestionFields = ({ form, questions }: QuestionFieldsProps) => {
   if (questions.length === 0) return null;
   const { answers } = form.values;
+  const said = form.error("answers");
   const isWrong = form.isWrong("answers");
   const problemOf = (question: TicketQuestion) =>
     isWrong ? answerProblem(question, answers[question.key]) : null;
   const firstWrong = questions.find((question) => problemOf(question) !== null);
   // What the server found and the form did not, such as questions that have changed meanwhile.
-  const elsewhere = isWrong && firstWrong === undefined ? form.error("answers") : null;
+  const elsewhere = firstWrong === undefined ? said : null;
   const focus = form.focusOf("answers");
   return (
     <div className="space-y-6">

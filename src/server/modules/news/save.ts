@@ -29,14 +29,18 @@ export const bodyOf = (text: string): ReturnType<typeof readArticle> => {
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
-/** @throws {AppError} `bad_request` for an end without or before its beginning. */
-const pinOf = ({ pinnedFrom, pinnedUntil }: NewsDraft, now: Date) => {
+/**
+ * @param appearsAt null where it has appeared.
+ * @throws {AppError} `bad_request` for an end without or before its beginning, or before the post.
+ */
+const pinOf = ({ pinnedFrom, pinnedUntil }: NewsDraft, now: Date, appearsAt: Date | null) => {
   const until = dateOf(pinnedUntil);
   const from = dateOf(pinnedFrom);
   if (until === null && from !== null) throw wrongInput(NEWS.pinHalf, ["pinnedUntil"]);
   if (until === null) return { pinnedFrom: null, pinnedUntil: null };
   const begins = from ?? now;
   if (until <= begins) throw wrongInput(NEWS.pinBackwards, ["pinnedUntil"]);
+  if (appearsAt !== null && until <= appearsAt) throw wrongInput(NEWS.pinTooEarly, ["pinnedUntil"]);
   return { pinnedFrom: begins, pinnedUntil: until };
 };
 
@@ -81,11 +85,20 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
   if (missing !== null)
     throw wrongInput(NEWS.textProblem(SITE_VERSIONS.missingPicture(missing)), ["text"]);
   const now = tx.clock.now();
-  const said = { title, summary, text, body, notifies, ...pinOf(draft, now) };
+  const said = { title, summary, text, body, notifies };
+  const dueAt = dateOf(draft.publishAt) ?? now;
   if (id === null) {
+    const pin = pinOf(draft, now, dueAt);
     const slug = await freeSlug(tx, draft);
-    const publishAt = dateOf(draft.publishAt) ?? now;
-    const made = { ...said, slug, publishAt, isPublished: false, revision: 1, updatedAt: now };
+    const made = {
+      ...said,
+      ...pin,
+      slug,
+      publishAt: dueAt,
+      isPublished: false,
+      revision: 1,
+      updatedAt: now,
+    };
     const row = one(
       await tx
         .insert(news)
@@ -101,14 +114,15 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
     throw new AppError("changed_meanwhile", NEWS.changedMeanwhile);
   const slug = draft.slug === undefined ? found.slug : await freeSlug(tx, draft);
   // What has appeared keeps its day.
-  const publishAt = found.isPublished ? found.publishAt : (dateOf(draft.publishAt) ?? now);
+  const publishAt = found.isPublished ? found.publishAt : dueAt;
+  const pin = pinOf(draft, now, found.isPublished ? null : dueAt);
   const revision = found.revision + 1;
   // Readers are told of what they read.
   const isSame = found.title === title && found.summary === summary && found.text === text;
   const updatedAt = isSame ? found.updatedAt : now;
   await tx
     .update(news)
-    .set({ ...said, slug, publishAt, revision, updatedAt })
+    .set({ ...said, ...pin, slug, publishAt, revision, updatedAt })
     .where(eq(news.id, id));
   const before = { slug: found.slug };
   await tx.audit({ action: "news.saved", subject: String(id), before, after: { slug } });
@@ -144,7 +158,7 @@ export const saveNews = async (ctx: MemberCtx, draft: NewsDraft): Promise<Writte
   const id = await ctx.write((tx) =>
     once(tx, request, async () => {
       const written = await write(tx, draft, body);
-      await publishPost(tx, written);
+      await publishPost(tx, written, "writer");
       if (draft.draft !== undefined) await endDraft(tx, draft.draft);
       return written;
     }),
