@@ -310,6 +310,15 @@ describe("the page itself", () => {
     expect(map).toContain(`<loc>${PUBLIC_URL}/how-to-join</loc>`);
     const moved = await app.request("/how-to-join/");
     expect([moved.status, moved.headers.get("location")]).toEqual([308, "/how-to-join"]);
+    // In whatever case it is written; servers have pages of their own, too.
+    for (const [path, target] of [
+      ["/How-To-JOIN?a=B", "/how-to-join?a=B"],
+      ["/How-To-Join/", "/how-to-join"],
+      ["/servers/Minecraft", "/servers/minecraft"],
+    ]) {
+      const { status, headers } = await app.request(path ?? "");
+      expect([status, headers.get("location")]).toEqual([308, target ?? ""]);
+    }
     for (const path of [
       "/imprint",
       "/how-to-join/more",

@@ -360,6 +360,8 @@ describe("[SITE-09] dead links", () => {
     "/team#you",
     "/rules",
     "/rules?tab=ASE#ase-3-2",
+    "/rules?tab=ase#ase-3-2",
+    "/TEAM",
     "/privacy-policy#storage",
     "/shop/cart",
     "/member/tickets/new-ticket",
@@ -381,6 +383,8 @@ describe("[SITE-09] dead links", () => {
     "/member/nothing",
     "/rules?tab=Chess",
     "/servers/nothing",
+    // It has no status, and so no page.
+    "/servers/palworld",
     "/shop/nothing",
     `${PUBLIC_URL}/teem`,
   ])("%s leads nowhere", (to) => {

@@ -402,7 +402,9 @@ export const createPages = (
     handle: async (path, request) => {
       const { search, searchParams } = new URL(request.url);
       const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-      const target = MOVED[bare.toLowerCase()] ?? bare;
+      const lower = bare.toLowerCase();
+      // Screens are found in any case; a page of the community's own has one address.
+      const target = MOVED[lower] ?? (renderedPaths.has(lower) ? lower : bare);
       if (target !== path)
         return new Response(null, { status: 308, headers: { location: `${target}${search}` } });
       const address = renderedAddress(withVariants, path, searchParams);

@@ -1,10 +1,15 @@
-import { createFileRoute, notFound } from "@tanstack/react-router";
+import { createFileRoute, notFound, redirect } from "@tanstack/react-router";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 import type { DocumentPage } from "#shared/schemas/community/documents.ts";
 
 /** A page of the community's own; the router looks which there are. */
 export const Route = createFileRoute("/_site/$pageKey")({
+  beforeLoad: ({ params: { pageKey } }) => {
+    const spelled = pageKey.toLowerCase();
+    if (pageKey !== spelled)
+      throw redirect({ to: "/$pageKey", params: { pageKey: spelled }, hash: true, replace: true });
+  },
   loader: async ({ context: { queries }, params: { pageKey } }) => {
     const page = await queries.community.page.ensureData({ key: pageKey }, ONCE);
     // It was there when this tab was opened.

@@ -2,6 +2,8 @@ import type { Config } from "#server/config/config.ts";
 import { linesOf as linesOfBlock } from "#server/config/documents.ts";
 import { linesOf as linesOfRules } from "#server/config/rulebooks.ts";
 import { SCREEN_PATHS } from "#shared/constants/screens.ts";
+import { hasStatus } from "#shared/rules/games.ts";
+import { inAnyCase } from "#shared/rules/text.ts";
 import {
   type DocumentBlock,
   type DocumentSection,
@@ -54,7 +56,7 @@ const partsOf = (pathname: string): string[] => {
 };
 
 /**
- * Tells which addresses of the site lead somewhere, as the community has it. Of screens that are for
+ * Tells which addresses of the site lead somewhere, as the community has it, in whatever case they are written. Of screens that are for
  * signed-in people the address alone is judged, and of files and calls nothing.
  * @param site what browsers are told of the same community.
  */
@@ -85,14 +87,15 @@ export const deadEnds = (
       if (first === "privacy-policy") return among(["in_short", ...anchorsOf(privacy.sections)]);
       if (first === "rules" || first === "zlg-rules") {
         const tab = searchParams.get("tab");
-        const isTab = tab === null || rules.some(({ key }) => key === tab);
+        const tabs = rules.map(({ key }) => key);
+        const isTab = tab === null || inAnyCase(tabs, tab) !== undefined;
         return rules.length > 0 && isTab ? among(ofRules) : "link";
       }
       if (first === "discord") return links.discord === undefined ? "link" : null;
     }
     if (first === "shop" && site.shop === null) return "link";
     if (first === "servers" && parts.length === 2)
-      return servers.some(({ key }) => key === second) ? null : "link";
+      return servers.some((server) => server.key === second && hasStatus(server)) ? null : "link";
     return isFileOrCall(first) || isScreen(parts) ? null : "link";
   };
 };

@@ -1,4 +1,4 @@
-import { createFileRoute, notFound } from "@tanstack/react-router";
+import { createFileRoute, notFound, redirect } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { serverOf } from "#client/lib/site.ts";
 import { areas } from "#client/routes/-areas.ts";
@@ -7,6 +7,14 @@ import { gameOf } from "#shared/rules/games.ts";
 
 export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
   beforeLoad: ({ context: { site }, params: { serverKey } }) => {
+    const spelled = serverKey.toLowerCase();
+    if (serverKey !== spelled)
+      throw redirect({
+        to: "/servers/$serverKey",
+        params: { serverKey: spelled },
+        hash: true,
+        replace: true,
+      });
     if (serverOf(site, serverKey) === null) throw notFound();
   },
   component: lazyScreen(areas.server, "ServerScreen"),
