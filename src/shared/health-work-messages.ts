@@ -45,6 +45,7 @@ export const HEALTH_WORK = {
     `${name} has failed ${times === 1 ? "once" : `${numberText(times)} times`} since ${since}${error === "" ? "" : ` (${error})`}. It is tried again by itself; the log says why (job.failed).`,
   jobLate: (name: string, startedAt: string, everyMs: number) =>
     `${name} has not run since ${startedAt}, though it is due every ${intervalText(everyMs)}. Restart the instance that has it.`,
+  jobUnderWay: (name: string, since: string) => `${name} is under way since ${since}.`,
   jobsRun: (jobs: number, latest: string) =>
     `${counted(jobs, "job")} ${jobs === 1 ? "does its" : "do their"} work; the last began at ${latest}.`,
 

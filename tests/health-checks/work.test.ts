@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { judgeInstances, judgeJobs, judgeShop } from "#server/modules/health-checks/work.ts";
 import { noteRefusal, readRefusals } from "#server/modules/shop/refusals.ts";
-import { readJobs } from "#server/store/job-runs.ts";
+import { noteJobUnderWay, readJobs } from "#server/store/job-runs.ts";
 import { readLeases } from "#server/store/leases.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
@@ -12,19 +12,21 @@ import { asSite } from "#tests/support/context.ts";
 import { job } from "#tests/support/jobs.ts";
 import { silentLog, testStore } from "#tests/support/store.ts";
 import { movableTimer } from "#tests/support/timer.ts";
+import { until } from "#tests/support/until.ts";
 
 const signal = new AbortController().signal;
 
 const world = async () => {
   const store = await testStore();
   const clock = movableClock();
-  const timer = movableTimer();
+  // Leases need not be renewed: the clock stands still.
+  const timer = { ...movableTimer(), every: () => () => {} };
   const instance = (instanceId: string) => ({ store, clock, timer, log: silentLog, instanceId });
   const run = (name: string, work: () => Promise<void> = async () => {}, id = "first-instance") =>
     runJob(instance(id), job({ name, everyMs: MINUTE_MS, run: work }), signal);
   const judge = async (isServing = true) =>
     judgeJobs(await readJobs(store.read, clock), clock.now(), isServing);
-  return { store, clock, run, judge };
+  return { store, clock, timer, run, judge };
 };
 
 const fails = () => Promise.reject(new TypeError("with somebody's name"));
@@ -80,6 +82,48 @@ describe("jobs", () => {
     expect(late.state).toBe("fail");
     expect(late.message).toContain(HEALTH_WORK.jobLate("a", startedAt, MINUTE_MS));
   });
+});
+
+test("a job that takes long is under way, and neither late nor to be restarted, while its instance has it", async () => {
+  const { store, clock, timer, run, judge } = await world();
+  await run("a");
+  clock.advance(HOUR_MS);
+  const startedAt = clock.now().toISOString();
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = run("a", () => {
+    begun.resolve();
+    return end.promise;
+  });
+  const noted = async () => (await readJobs(store.read, clock))[0]?.underWaySince;
+  await begun.promise;
+  timer.advance(MINUTE_MS);
+  await until(async () => (await noted()) === startedAt);
+  expect(await judge()).toEqual({
+    state: "ok",
+    message: `${HEALTH_WORK.jobUnderWay("a", startedAt)}\n${HEALTH_WORK.jobsRun(1, startedAt)}`,
+  });
+  const records = await readJobs(store.read, clock);
+  const after = (ms: number) =>
+    judgeJobs(records, new Date(Date.parse(startedAt) + ms), true).state;
+  expect(after(6 * HOUR_MS)).toBe("ok");
+  // One that hangs is late in the end.
+  expect(after(9 * HOUR_MS)).toBe("fail");
+  end.resolve();
+  expect(await running).toBe("ran");
+  expect(await noted()).toBeNull();
+});
+
+test("a run whose instance ended in the middle of it is not under way", async () => {
+  const { store, clock, run, judge } = await world();
+  await run("a");
+  const started = { startedAt: clock.now(), holder: "first-instance" };
+  await store.write((tx) => noteJobUnderWay({ ...tx, clock }, "a", started));
+  expect((await judge()).message).toContain("a is under way since");
+  clock.advance(10 * MINUTE_MS);
+  expect((await judge()).state).toBe("fail");
+  // Another one has it now.
+  await run("a", fails, "second-instance");
+  expect((await judge()).message).not.toContain("under way");
 });
 
 test("instances are told with the jobs that each of them runs", async () => {

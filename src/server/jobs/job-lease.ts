@@ -5,12 +5,14 @@ import {
   type EndedRun,
   isJobFailing,
   noteJobFailure,
+  noteJobOver,
   noteJobSuccess,
+  noteJobUnderWay,
   readNextRun,
 } from "#server/store/job-runs.ts";
 import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
 import { logFailure } from "#server/store/log-failure.ts";
-import type { Store } from "#server/store/store.ts";
+import type { Store, TimedTx } from "#server/store/store.ts";
 import type { Job } from "./job.ts";
 
 export type JobDeps = {
@@ -73,6 +75,8 @@ export type JobLease = {
   claim(): Promise<LeaseState>;
   /** How long the job rests yet, whoever ran it last: in ms, as it was when the job was taken. */
   msToNextRun(): number;
+  /** Keeps the job, and writes down that its run takes long, until one comes to its end. Never throws. */
+  noteUnderWay(startedAt: Date): Promise<void>;
   /**
    * Keeps the job, and writes down how its run went and, for whoever has it then, that it rests until
    * so late. Never throws.
@@ -88,6 +92,7 @@ const everyInstance: JobLease = {
   renewMs: Number.POSITIVE_INFINITY,
   claim: async () => "kept",
   msToNextRun: () => 0,
+  noteUnderWay: async () => {},
   noteSuccess: async () => {},
   noteFailure: async () => {},
   release: async () => {},
@@ -110,6 +115,25 @@ export const createJobLease = (
   let msToNextRun = 0;
   /** Whether it is written down that the last run failed. */
   let isFailing = false;
+  /** Whether it is written down that a run takes long. */
+  let isUnderWay = false;
+
+  const note = async (write: (tx: TimedTx) => Promise<void>): Promise<boolean> => {
+    try {
+      return await takeLease(deps.store, clock, { ...lease, ttlMs }, write);
+    } catch (error) {
+      logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
+      return false;
+    }
+  };
+  const noteEnd = async (write: (tx: TimedTx) => Promise<void>): Promise<boolean> => {
+    const isNoted = await note(async (tx) => {
+      await write(tx);
+      if (isUnderWay) await noteJobOver(tx, name);
+    });
+    isUnderWay &&= !isNoted;
+    return isNoted;
+  };
 
   const readMsToNextRun = async () => {
     isFailing = await isJobFailing(deps.store.read, name);
@@ -140,25 +164,16 @@ export const createJobLease = (
       if (timer.nowMs() >= heldUntil()) return "elsewhere";
       return wasHeld ? "kept" : "taken";
     },
+    noteUnderWay: async (startedAt) => {
+      const run = { startedAt, holder: instanceId };
+      isUnderWay = (await note((tx) => noteJobUnderWay(tx, name, run))) || isUnderWay;
+    },
     noteSuccess: async (run, nextRunAt) => {
-      try {
-        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) =>
-          noteJobSuccess(tx, name, { run, nextRunAt, wasFailing: isFailing }),
-        );
-        isFailing = false;
-      } catch (error) {
-        logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
-      }
+      const success = { run, nextRunAt, wasFailing: isFailing };
+      if (await noteEnd((tx) => noteJobSuccess(tx, name, success))) isFailing = false;
     },
     noteFailure: async (run) => {
-      try {
-        await takeLease(deps.store, clock, { ...lease, ttlMs }, (tx) =>
-          noteJobFailure(tx, name, run),
-        );
-        isFailing = true;
-      } catch (error) {
-        logFailure(deps.log, "warn", "job.lease_failed", error, { job: name });
-      }
+      if (await noteEnd((tx) => noteJobFailure(tx, name, run))) isFailing = true;
     },
     release: async () => {
       if (!held.delete(lease.name)) return;

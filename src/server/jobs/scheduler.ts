@@ -19,6 +19,8 @@ export type { JobDeps } from "./job-lease.ts";
 const STORE_RETRY_MS = 10_000;
 /** How often an instance looks whether a job that another one runs has become free. */
 const STANDBY_MS = 2000;
+/** A run that takes longer is written down while it is under way: whoever looks need not think that nothing runs. */
+const LONG_RUN_MS = 60_000;
 /** Jobs begin one after the other, so that requests which waited for the start are answered between. */
 const BEGIN_APART_MS = 10;
 
@@ -37,11 +39,16 @@ const wordOf = (error: unknown): string => {
 type Ended = { how: JobRun; error: string | null };
 
 const runHeld = async (
-  { log, timer = systemTimer }: JobDeps,
+  { log, clock, timer = systemTimer }: JobDeps,
   job: Job,
   jobLease: JobLease,
   signal: AbortSignal,
 ): Promise<Ended> => {
+  const startedAt = clock.now();
+  let noting = Promise.resolve();
+  const stopNoting = timer.after(LONG_RUN_MS, () => {
+    noting = jobLease.noteUnderWay(startedAt);
+  });
   const lost = new AbortController();
   let isRenewing = false;
   let renewal = Promise.resolve();
@@ -65,8 +72,9 @@ const runHeld = async (
     return { how: storeTroubleOf(error) === null ? "failed" : "storeless", error: wordOf(error) };
   } finally {
     stopRenewing();
-    // One that comes later would take back what has been given away since.
-    await renewal;
+    stopNoting();
+    // What comes later would take back what has been given away since.
+    await Promise.all([renewal, noting]);
   }
 };
 

@@ -2,7 +2,8 @@ import { and, eq, gte, like, notInArray, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "#server/core/clock.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { readSetting, type Setting, writeSetting } from "./settings.ts";
+import { readLeases } from "./leases.ts";
+import { readSetting, removeSetting, type Setting, writeSetting } from "./settings.ts";
 import type { Reader, Store, TimedTx } from "./store.ts";
 
 /** Every job runs more often: one that has not failed again since is not there any more. */
@@ -36,6 +37,14 @@ const nextRunOf = (name: string): Setting<string> => ({
 const failureOf = (name: string): Setting<Failure> => ({
   key: `job:${name}:failed`,
   schema: failure,
+});
+
+const underWay = z.object({ since: z.iso.datetime(), holder: z.string() });
+
+/** Of a run that takes long: whoever holds the lease no more does not run it any more. */
+const underWayOf = (name: string): Setting<z.infer<typeof underWay>> => ({
+  key: `job:${name}:under_way`,
+  schema: underWay,
 });
 
 const lastRunOf = (name: string): Setting<LastRun> => ({
@@ -75,6 +84,17 @@ const noteLastRun = async (tx: TimedTx, name: string, run: EndedRun): Promise<vo
   await writeSetting(tx, setting, lastRunAfter(await readSetting(tx, setting), run));
 };
 
+/** Writes down, in the caller's transaction, that a run takes long. @param holder of the job's lease. */
+export const noteJobUnderWay = (
+  tx: TimedTx,
+  name: string,
+  { startedAt, holder }: { startedAt: Date; holder: string },
+): Promise<void> => writeSetting(tx, underWayOf(name), { since: startedAt.toISOString(), holder });
+
+/** Writes down, in the caller's transaction, that such a run is over. */
+export const noteJobOver = (tx: TimedTx, name: string): Promise<void> =>
+  removeSetting(tx, underWayOf(name));
+
 /**
  * Writes down, in the caller's transaction, that a run of a job has come to its end.
  * @param nextRunAt when it is due again.
@@ -108,6 +128,8 @@ export type JobRecord = {
   lastRun: LastRun | null;
   /** ISO 8601; null where it is not known. */
   nextRunAt: string | null;
+  /** When the run began that is under way, in ISO 8601; null where none is, or not for long. */
+  underWaySince: string | null;
   /** Since when it fails, and how often by now; null where its last run went well. */
   failing: Failure | null;
 };
@@ -120,10 +142,18 @@ export const readJobs = async (reader: Reader, clock: Clock): Promise<JobRecord[
     .from(t)
     .where(and(like(t.key, "job:%"), gte(t.updatedAt, new Date(clock.now().getTime() - KEPT_MS))))
     .orderBy(t.key);
+  const leases = rows.some(({ key }) => key.endsWith(":under_way"))
+    ? await readLeases(reader, clock)
+    : [];
+  const holders = new Map(leases.map(({ name, holder }) => [name, holder]));
   const jobs = new Map<string, JobRecord>();
+  const nothing = { lastRun: null, nextRunAt: null, underWaySince: null, failing: null };
   for (const { key, value } of rows) {
     const [, name = "", what] = key.split(":");
-    const known = jobs.get(name) ?? { name, lastRun: null, nextRunAt: null, failing: null };
+    const known: JobRecord = jobs.get(name) ?? { name, ...nothing };
+    const run = what === "under_way" ? underWay.safeParse(value).data : undefined;
+    if (run !== undefined && holders.get(`job:${name}`) === run.holder)
+      known.underWaySince = run.since;
     if (what === "last_run") known.lastRun = lastRun.safeParse(value).data ?? null;
     if (what === "failed") known.failing = failure.safeParse(value).data ?? null;
     if (what === "rests_until") known.nextRunAt = z.iso.datetime().safeParse(value).data ?? null;
@@ -146,13 +176,21 @@ export const readFailedJobs = async (
 /** Forgets how jobs went that are not among these: nobody runs them any more. */
 export const forgetOtherJobs = async (store: Store, names: readonly string[]): Promise<void> => {
   const { settings: t } = store.tables;
-  const known = names.flatMap((name) => [lastRunOf(name).key, failureOf(name).key]);
+  const known = names.flatMap((name) => [
+    lastRunOf(name).key,
+    failureOf(name).key,
+    underWayOf(name).key,
+  ]);
   await store.write(async (tx) => {
     await tx
       .delete(t)
       .where(
         and(
-          or(like(t.key, "job:%:last_run"), like(t.key, "job:%:failed")),
+          or(
+            like(t.key, "job:%:last_run"),
+            like(t.key, "job:%:failed"),
+            like(t.key, "job:%:under_way"),
+          ),
           known.length === 0 ? undefined : notInArray(t.key, known),
         ),
       );

@@ -4,7 +4,7 @@ import type { UnknownRefusal } from "#server/modules/shop/index.ts";
 import type { JobRecord, LastRun } from "#server/store/job-runs.ts";
 import type { HeldLease } from "#server/store/leases.ts";
 import type { HealthCheckState } from "#shared/constants/health.ts";
-import { MINUTE_MS } from "#shared/constants/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import type { HealthJob } from "#shared/schemas/health.ts";
 import { fail, type Finding, ok, together, warn } from "./finding.ts";
@@ -17,12 +17,22 @@ const LATE_MS = 2 * MINUTE_MS;
 /** An event of the store that waits longer has failed, or nobody processes it. */
 const EVENT_LATE_MS = 10 * MINUTE_MS;
 
-const isLate = ({ startedAt, everyMs }: LastRun, now: Date) =>
-  now.getTime() - Date.parse(startedAt) > LATE_INTERVALS * everyMs + LATE_MS;
+/** The longest, a backup, ends after six hours: a run that takes longer than this hangs. */
+const UNDER_WAY_MAX_MS = 8 * HOUR_MS;
 
-const stateOf = ({ lastRun, failing }: JobRecord, now: Date): HealthCheckState => {
+const isUnderWay = ({ underWaySince }: JobRecord, now: Date): boolean =>
+  underWaySince !== null && now.getTime() - Date.parse(underWaySince) <= UNDER_WAY_MAX_MS;
+
+const isLate = (record: JobRecord, now: Date): boolean =>
+  record.lastRun !== null &&
+  !isUnderWay(record, now) &&
+  now.getTime() - Date.parse(record.lastRun.startedAt) >
+    LATE_INTERVALS * record.lastRun.everyMs + LATE_MS;
+
+const stateOf = (record: JobRecord, now: Date): HealthCheckState => {
+  const { failing } = record;
   if (failing !== null) return failing.times >= FAILURES_MAX ? "fail" : "warn";
-  return lastRun !== null && isLate(lastRun, now) ? "fail" : "ok";
+  return isLate(record, now) ? "fail" : "ok";
 };
 
 /** What the jobs do that one of all instances runs. @param isServing whether the site itself asks. */
@@ -32,16 +42,20 @@ export const judgeJobs = (
   isServing: boolean,
 ): Finding => {
   const runs = records.flatMap((record) =>
-    record.lastRun === null ? [] : [{ ...record, run: record.lastRun }],
+    record.lastRun === null ? [] : [{ record, run: record.lastRun }],
   );
-  const [latest] = runs
-    .map(({ run }) => run.startedAt)
+  const underWay = records.flatMap((record) =>
+    record.underWaySince !== null && isUnderWay(record, now)
+      ? [{ name: record.name, since: record.underWaySince }]
+      : [],
+  );
+  const [latest] = [...runs.map(({ run }) => run.startedAt), ...underWay.map(({ since }) => since)]
     .toSorted()
     .toReversed();
   if (latest === undefined) return ok(HEALTH_WORK.noJobs);
-  const late = runs.filter(({ run }) => isLate(run, now));
+  const late = runs.filter(({ record }) => isLate(record, now));
   // Whoever has stopped the site knows it.
-  if (late.length === runs.length)
+  if (underWay.length === 0 && late.length === runs.length)
     return (isServing ? fail : warn)(HEALTH_WORK.nobodyWorks(latest));
   const failing = records.flatMap((record) =>
     record.failing === null
@@ -59,7 +73,10 @@ export const judgeJobs = (
   );
   return together([
     ...failing,
-    ...late.map(({ name, run }) => fail(HEALTH_WORK.jobLate(name, run.startedAt, run.everyMs))),
+    ...late.map(({ record: { name }, run }) =>
+      fail(HEALTH_WORK.jobLate(name, run.startedAt, run.everyMs)),
+    ),
+    ...underWay.map(({ name, since }) => ok(HEALTH_WORK.jobUnderWay(name, since))),
     ok(HEALTH_WORK.jobsRun(runs.length - late.length - failing.length, latest)),
   ]);
 };
