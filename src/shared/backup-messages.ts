@@ -80,6 +80,13 @@ export const BACKUPS = {
   /** @param file in its place. */
   made: (file: string, rows: number) => `${file} is a verified copy of the database: ${rows} rows.`,
   noneThere: (place: string) => `There is no backup in ${place}.`,
+  /** Where none is of the engine that the site uses now. @param file the newest there. */
+  othersThere: {
+    sqlite: (place: string, file: string) =>
+      `There is no backup of PostgreSQL in ${place}; the newest of SQLite is ${file}. Restore it without DATABASE_URL, and then take it to PostgreSQL: lynxden move.`,
+    postgres: (place: string, file: string) =>
+      `There is no backup of SQLite in ${place}; the newest of PostgreSQL is ${file}. Set DATABASE_URL to the database that is to take it.`,
+  },
   /** The file is read to its end before anything is taken away, and then put back as a whole or not at all. */
   restoreDump: (file: string) =>
     [

@@ -142,7 +142,7 @@ test("[BACK-02] a bucket gets it with a right signature, in parts where it is la
   expect(bucket.names()).toEqual([`demo/lynxden-2026-12-01T04-30-00Z.${ENDING}`]);
   const place = openPlace((site.ctx.config.backups ?? { to: { folder: "" } }).to);
   const fetched = join(await testFolder(), "fetched");
-  const newest = (await newestIn(place)) ?? "";
+  const newest = (await newestIn(place, TEST_ENGINE)) ?? "";
   await place.fetch(newest, fetched);
   const inBucket = (name: string) => Buffer.from(bucket.read(name) ?? []);
   expect(inBucket(`demo/${newest}`).equals(await bytesOf(fetched))).toBe(true);
@@ -220,6 +220,27 @@ test("[BACK-05] who restores from a folder that is not there is told so, and wha
   );
 });
 
+const nameAt = (day: number, ending: string) => `lynxden-2026-12-0${day}T04-30-00Z.${ending}`;
+
+test("[BACK-05] the newest is that of the engine that the site uses; where there are others alone, this is said", async () => {
+  const [other, wrong] =
+    TEST_ENGINE === "sqlite"
+      ? (["postgres", "dump"] as const)
+      : (["sqlite", "sqlite.zst"] as const);
+  const folder = await testFolder();
+  const foreign = nameAt(3, wrong);
+  await Bun.write(join(folder, foreign), "");
+  const { databaseUrl, dataDir } = await emptyDatabase();
+  const { errors, exitCode } = await runProgram(
+    join(import.meta.dir, "processes/restore.ts"),
+    [folder],
+    { BACKUP_TO: folder, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" },
+  );
+  expect([exitCode, errors.trim()]).toEqual([1, BACKUPS.othersThere[other](folder, foreign)]);
+  for (const day of [1, 2]) await Bun.write(join(folder, nameAt(day, ENDING)), "");
+  expect(await newestIn(openPlace({ folder }), TEST_ENGINE)).toBe(nameAt(2, ENDING));
+});
+
 test("[BACK-03] a folder that cannot be one, and a full disk, are said and leave nothing behind", async () => {
   const folder = await testFolder();
   await Bun.write(join(folder, "file"), "");
@@ -240,6 +261,17 @@ test("[BACK-03] a folder that cannot be one, and a full disk, are said and leave
   await small.backUp();
   expect((await lastBackup(small.store.read)).failed?.reason).toContain("its disk is full");
   expect(await readdir(place)).toEqual([first ?? ""]);
+  // Those that are kept no longer make room; the newest ones stay until there is one more.
+  const older = ["10", "11"].map((month) => `lynxden-2026-${month}-01T00-00-00Z.${ENDING}`);
+  disk.makeRoom();
+  for (const name of older) await Bun.write(join(place, name), new Uint8Array(1024 ** 2));
+  disk.fillBut(8192);
+  small.clock.advance(HOUR_MS);
+  await small.backUp();
+  const { made, failed } = await lastBackup(small.store.read);
+  expect(failed).toBeNull();
+  expect((await readdir(place)).toSorted()).toEqual([first ?? "", made?.name ?? ""]);
+  disk.fillBut(0);
   // The copy is made in the data folder first.
   const data = join(disk.folder, "data");
   await mkdir(data);

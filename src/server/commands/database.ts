@@ -57,8 +57,17 @@ const restoreLatest = async (context: CommandContext): Promise<string> => {
   const { backups, databaseUrl, dataDir } = context.config;
   if (backups === null) throw new AppError("bad_request", BACKUPS.notConfigured);
   const place = openPlace(backups.to);
-  const name = await newestIn(place);
-  if (name === null) throw new AppError("not_found", BACKUPS.noneThere(backups.place));
+  const [engine, other] =
+    databaseUrl === null ? (["sqlite", "postgres"] as const) : (["postgres", "sqlite"] as const);
+  const name = await newestIn(place, engine);
+  if (name === null) {
+    const foreign = await newestIn(place, other);
+    const sentence =
+      foreign === null
+        ? BACKUPS.noneThere(backups.place)
+        : BACKUPS.othersThere[other](backups.place, foreign);
+    throw new AppError("not_found", sentence);
+  }
   if (databaseUrl !== null) {
     const file = resolve(name);
     await fetchTo(place, name, file);

@@ -80,12 +80,17 @@ const removeWork = async (dataDir: string) => {
 };
 
 const FULL = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
+const codeOf = (error: unknown) => String((Object(error) as { code?: unknown }).code);
+
+/** Whether a backup failed because a disk is full, here or in its place. */
+export const isDiskFull = (error: unknown): boolean =>
+  FULL.has(codeOf(error)) || (error instanceof Error && FULL.has(codeOf(error.cause)));
 
 /** A failure as its owner reads it. */
 const sentenceOf = (error: unknown, dataDir: string): StoreError => {
   if (error instanceof StoreError) return error;
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const sentence = FULL.has(String(code))
+  const { message } = error as { message?: unknown };
+  const sentence = isDiskFull(error)
     ? BACKUPS.diskFull(dataDir)
     : BACKUPS.uncopied(String(message));
   return new StoreError(sentence, { cause: error });

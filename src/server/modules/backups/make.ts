@@ -1,7 +1,8 @@
 import type { BackupConfig } from "#server/config/backups.ts";
 import { type BackupPlace, BackupPlaceFailure } from "#server/providers/backups/port.ts";
-import { withPackedCopy } from "#server/store/packed-copy.ts";
+import { isDiskFull, withPackedCopy } from "#server/store/packed-copy.ts";
 import { StoreError } from "#server/store/store-error.ts";
+import type { Engine } from "#server/store/store.ts";
 
 /** What the process that makes a backup is told. */
 export type BackupWork = Pick<BackupConfig, "to" | "keep"> & {
@@ -25,59 +26,70 @@ export type BackupOutcome =
 /** Makes one backup. Never throws what its owner could do something about: that is its outcome. */
 export type BackUp = (work: BackupWork, signal: AbortSignal) => Promise<BackupOutcome>;
 
+const ENDINGS: Readonly<Record<Engine, string>> = { sqlite: "sqlite.zst", postgres: "dump" };
 /** Ours, and no other file of that folder or bucket: the newest has the greatest name. */
 const BACKUP_NAME = /^lynxden-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(?:sqlite\.zst|dump)$/;
 /** What a copy that was cut off has left there. */
 const LEFT_NAME = /^lynxden-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(?:sqlite\.zst|dump)\.partial$/;
 
 const nameOf = ({ at, databaseUrl }: BackupWork): string =>
-  `lynxden-${at.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}.${databaseUrl === null ? "sqlite.zst" : "dump"}`;
+  `lynxden-${at.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}.${ENDINGS[databaseUrl === null ? "sqlite" : "postgres"]}`;
 
 const sentenceIn = (error: unknown): string => {
   if (error instanceof StoreError || error instanceof BackupPlaceFailure) return error.message;
   throw error;
 };
 
-/** The newest backup of the site there; null where there is none. */
-export const newestIn = async (place: Pick<BackupPlace, "list">): Promise<string | null> => {
+/** The newest backup of the site there that this engine can take; null where there is none. */
+export const newestIn = async (
+  place: Pick<BackupPlace, "list">,
+  engine: Engine,
+): Promise<string | null> => {
   const names = await place.list();
   return (
     names
-      .filter((name) => BACKUP_NAME.test(name))
+      .filter((name) => BACKUP_NAME.test(name) && name.endsWith(ENDINGS[engine]))
       .toSorted()
       .at(-1) ?? null
   );
 };
 
-/** Removes all but the newest, and what was cut off. @returns why it could not; null where it could. */
-const prune = async (place: BackupPlace, keep: number): Promise<string | null> => {
-  try {
-    const names = await place.list();
-    const old = names
-      .filter((name) => BACKUP_NAME.test(name))
-      .toSorted()
-      .slice(0, -keep);
-    for (const name of [...old, ...names.filter((one) => LEFT_NAME.test(one))])
-      await place.remove(name);
-    return null;
-  } catch (error) {
-    return sentenceIn(error);
-  }
+/** Removes all but the newest, and what was cut off. @returns how many files. */
+const prune = async (place: BackupPlace, keep: number): Promise<number> => {
+  const names = await place.list();
+  const old = names
+    .filter((name) => BACKUP_NAME.test(name))
+    .toSorted()
+    .slice(0, -keep);
+  const gone = [...old, ...names.filter((one) => LEFT_NAME.test(one))];
+  for (const name of gone) await place.remove(name);
+  return gone.length;
 };
 
-/** Copies, verifies, puts in its place, and only then removes older ones. */
+/**
+ * Copies, verifies, puts in its place, and only then removes older ones than are kept. Where a disk is full these go
+ * first, and it is tried once more: so a lower number makes room.
+ */
 export const makeBackup = async (
   work: BackupWork,
   place: BackupPlace,
   signal: AbortSignal,
 ): Promise<BackupOutcome> => {
   const name = nameOf(work);
-  try {
-    return await withPackedCopy(work, signal, async ({ file, rows }) => {
+  const make = () =>
+    withPackedCopy(work, signal, async ({ file, rows }): Promise<BackupOutcome> => {
       const bytes = await place.put(name, file);
-      return { isMade: true, name, bytes, rows, unpruned: await prune(place, work.keep) };
+      const unpruned = await prune(place, work.keep).then(() => null, sentenceIn);
+      return { isMade: true, name, bytes, rows, unpruned };
     });
+  try {
+    return await make();
   } catch (error) {
+    try {
+      if (isDiskFull(error) && (await prune(place, work.keep)) > 0) return await make();
+    } catch (again) {
+      return { isMade: false, reason: sentenceIn(again) };
+    }
     return { isMade: false, reason: sentenceIn(error) };
   }
 };
