@@ -33,7 +33,7 @@ ${"A long night.\n\n".repeat(40)}
 
 ## Main road {#road}
 
-Then [who runs this](/imprint).
+Then [who runs this](/Imprint).
 '''
 
 [[pages]]

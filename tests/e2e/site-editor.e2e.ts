@@ -8,6 +8,7 @@ import {
   SITE_PREVIEW,
   SITE_PUBLISH,
 } from "#shared/site-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { join, login, type Member, sampleMember } from "#tests/support/members.ts";
@@ -135,15 +136,37 @@ test.each(SIZES)(
     await see(other.page.getByLabel("Below the title of the login")).toHaveValue(
       "Knock three times.",
     );
-    await publish(other.page, "Two hands");
+    // What somebody else types meanwhile is shown before it is published [SITE-03].
+    await other.page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
+    const changes = other.page.getByRole("region", { name: "Short texts" });
+    await see(changes).toContainText("Not a leaf stirs.");
+    await openSection(one.page, "Short texts");
+    await one.page.getByLabel("Below the title of the login").fill("Knock four times.");
+    await isSaved(one.page);
+    await other.page.getByRole("button", { name: SITE_PUBLISH.action }).click();
+    await see(other.page.getByRole("alert")).toContainText(SITE_PUBLISH.draftChanged);
+    await see(changes).toContainText("Knock four times.");
+    await other.page.getByRole("button", { name: SITE_PUBLISH.action }).click();
+    await seeToast(other.page, SITE_PUBLISH.published);
     await one.page.goto(`${SITE}/history`);
     const newest = one.page
       .getByRole("list", { name: SITE_HISTORY.pageTitle })
       .locator("> li")
       .first();
     await newest.getByRole("button", { name: SITE_HISTORY.changes }).click();
-    await see(newest).toContainText("Knock three times.");
+    await see(newest).toContainText("Knock four times.");
     await see(newest).toContainText("Not a leaf stirs.");
+    // Nor is what somebody else publishes meanwhile undone unseen.
+    const versions = one.page.getByRole("list", { name: SITE_HISTORY.pageTitle }).locator("> li");
+    await versions.last().getByRole("button", { name: SITE_HISTORY.restore }).click();
+    await openSection(other.page, "Short texts");
+    await other.page.getByLabel("No notifications").fill("Not a twig snaps.");
+    await isSaved(other.page);
+    await publish(other.page, "Later");
+    await question(one.page).getByRole("button", { name: SITE_HISTORY.restoreAction }).click();
+    await see(question(one.page)).toContainText(SITE_VERSIONS.publishedSince);
+    await question(one.page).getByRole("button", { name: "Cancel" }).click();
+    await see(versions.first()).toContainText("Later");
   },
 );
 
