@@ -134,7 +134,7 @@ export const OUTAGE = {
   message: (from: string, until: string, reason: string) =>
     `The database could not be written to between ${from} and ${until}: ${reason} Everything the site confirmed is saved; anyone who tried something else in that time was asked to try again.`,
   reasons: {
-    away: "it could not be reached. Please check the database server.",
+    away: "it could not be reached, or refused the connection. Please check the database server and DATABASE_URL.",
     full: "its disk was full. Please free up space so that it does not happen again.",
     read_only: "it refused writes. Please check its file permissions or its server's settings.",
     busy: "another program had locked it. Please check what else uses it.",

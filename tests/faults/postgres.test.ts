@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { openPostgres } from "#server/store/postgres.ts";
+import { isTurnedAway, storeTroubleOf } from "#server/store/trouble.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
@@ -57,6 +58,43 @@ const writesOf = ({ databaseUrl }: { databaseUrl: string | null }) => {
   return { turn };
 };
 
+/** Has a database take connections, or none: those that are open end. */
+const doorOf = ({ databaseUrl }: { databaseUrl: string | null }) => {
+  const name = new URL(databaseUrl ?? "").pathname.slice(1);
+  const sql = connectAsAdmin();
+  const turn = async (isOpen: boolean) => {
+    await sql.unsafe(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${isOpen}`);
+    const mine = "datname = $1 AND application_name = 'lynxden'";
+    if (!isOpen)
+      await until(async () => {
+        const ended = await sql.unsafe(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${mine}`,
+          [name],
+        );
+        return ended.length === 0;
+      });
+  };
+  afterThisTest(async () => {
+    await turn(true);
+    await sql.close();
+  });
+  return { turn };
+};
+
+test.each([
+  ["28P01", "away"],
+  ["28000", "away"],
+  ["3D000", "away"],
+  ["55000", "away"],
+  ["55P03", null],
+  ["23505", null],
+] as const)("PostgreSQL's %s means %p", (errno, trouble) => {
+  const refusal = Object.assign(new Error(), { code: "ERR_POSTGRES_SERVER_ERROR", errno });
+  const wrapped = new Error("Failed query", { cause: refusal });
+  expect(storeTroubleOf(wrapped)).toBe(trouble);
+  expect(isTurnedAway(wrapped)).toBe(trouble === "away");
+});
+
 if (TEST_ENGINE === "postgres") {
   describe("while PostgreSQL is away", () => {
     test("whoever asks gets a 503, public pages go on, and everything resumes by itself", async () => {
@@ -107,6 +145,25 @@ if (TEST_ENGINE === "postgres") {
       expect(lines.filter(({ event }) => event === "store.unavailable")).toHaveLength(1);
       await proxy.mend();
       await until(async () => (await held().catch(() => 0)) > 10);
+    });
+  });
+
+  describe("a PostgreSQL that lets nobody in any more", () => {
+    test("is away: whoever asks gets a 503, the log has one line, and everything resumes by itself", async () => {
+      const database = await testDatabase();
+      const site = await siteOver(await openForTest(database));
+      const { app, member } = site;
+      const { turn } = doorOf(database);
+      await turn(false);
+      await Bun.sleep(1100);
+      await expectUnavailable(await everyWayToWrite(site));
+      await expectUnavailable([["a read", await member.ask("GET", "/api/Auth/me")]]);
+      await expectPublicPages(site);
+      expect(await wordOf(app)).toBe("away");
+      await turn(true);
+      await recovered(site);
+      await until(async () => (await member.ask("GET", "/api/Auth/me")).status === 200);
+      await expectReported(site, "away");
     });
   });
 

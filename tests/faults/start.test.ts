@@ -32,6 +32,15 @@ if (TEST_ENGINE === "postgres")
       expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
     });
 
+    test("does not wait for a database that is not there, and says so", async () => {
+      const url = new URL((await testDatabase()).databaseUrl ?? "");
+      url.pathname = "/no_such_database";
+      const started = listeningSite({ DATABASE_URL: url.href }, { storePatienceMs: 600_000 });
+      const error = await rejectionOf(started);
+      expect(error).toBeInstanceOf(StoreError);
+      expect(error.message).toContain("no_such_database");
+    });
+
     test("gives up in the end, with a sentence that names no password", async () => {
       const { proxy, url } = await wayTo();
       await proxy.cut();

@@ -5,7 +5,7 @@ import type { StoreOptions } from "./open.ts";
 import { withOwnerMessage } from "./owner-message.ts";
 import { closeToOthers, ensureDataDir } from "./private-files.ts";
 import { StoreError } from "./store-error.ts";
-import { storeTroubleOf } from "./trouble.ts";
+import { isTurnedAway, storeTroubleOf } from "./trouble.ts";
 
 /** A predecessor in its last moments has this long to let go of the data folder. */
 const PREDECESSOR_MS = 2000;
@@ -55,8 +55,8 @@ const waitForPostgres = async (
   for (let loggedMs = startedMs - LOG_WAITING_EVERY_MS; ; await Bun.sleep(CONNECT_PAUSE_MS)) {
     const failure = await failureToConnect(url);
     const nowMs = performance.now();
-    if (failure === null || storeTroubleOf(failure) === null || nowMs - startedMs >= patienceMs)
-      return;
+    const mayPass = storeTroubleOf(failure) !== null && !isTurnedAway(failure);
+    if (failure === null || !mayPass || nowMs - startedMs >= patienceMs) return;
     if (signal?.aborted === true)
       throw new StoreError("The start was ended while it waited for PostgreSQL.");
     if (nowMs - loggedMs < LOG_WAITING_EVERY_MS) continue;

@@ -1,6 +1,6 @@
 /**
  * Why the database cannot be used now, though nothing is wrong with what was asked: it cannot be
- * reached, its disk is full, it takes no writes, another process holds it, or its files fail.
+ * reached or lets us in no more, its disk is full, it takes no writes, another process holds it, or its files fail.
  */
 export type StoreTrouble = "away" | "full" | "read_only" | "busy" | "failing";
 
@@ -14,12 +14,15 @@ const SQLITE: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^SQLITE_(?:IOERR|CANTOPEN)\w*$/, "failing"],
 ];
 
-/** SQLSTATE: classes 08, 57P and 58 are of connections, shutdowns and the server's machine. */
+/** SQLSTATE: a wrong user or password, no such database, and one that takes no connections. */
+const REFUSES_US = /^(?:28|3D000$|55000$)/;
+/** Classes 08, 57P and 58 are of connections, shutdowns and the server's machine. */
 const POSTGRES: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^53100$/, "full"],
   [/^25006$/, "read_only"],
   [/^58/, "failing"],
   [/^(?:08|57P|53)/, "away"],
+  [REFUSES_US, "away"],
 ];
 /** What Bun's driver says where no server has answered. */
 const NO_SERVER = /^ERR_POSTGRES_(?:CONNECTION_\w+|IDLE_TIMEOUT|LIFETIME_TIMEOUT)$/;
@@ -45,25 +48,41 @@ const firstMatch = (table: readonly (readonly [RegExp, StoreTrouble])[], word: s
 
 const word = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const troubleOf = (error: Error & { code?: unknown; errno?: unknown }): StoreTrouble | null => {
+type DriverError = Error & { code?: unknown; errno?: unknown };
+
+/** What PostgreSQL said no with; "" for whatever else went wrong. */
+const sqlStateOf = ({ code, errno }: DriverError): string =>
+  code === "ERR_POSTGRES_SERVER_ERROR" ? word(errno) : "";
+
+const troubleOf = (error: DriverError): StoreTrouble | null => {
   if (error instanceof StoreClosed || error instanceof StoreSilent) return "away";
   const code = word(error.code);
   if (NO_SERVER.test(code)) return "away";
-  return code === "ERR_POSTGRES_SERVER_ERROR"
-    ? firstMatch(POSTGRES, word(error.errno))
-    : firstMatch(SQLITE, code);
+  const sqlState = sqlStateOf(error);
+  return sqlState === "" ? firstMatch(SQLITE, code) : firstMatch(POSTGRES, sqlState);
 };
+
+/** What caused an error, itself first. */
+function* causesOf(error: unknown): Generator<DriverError> {
+  let inner = error;
+  for (let depth = 0; depth < CAUSES_MAX && inner instanceof Error; depth += 1) {
+    yield inner;
+    inner = inner.cause;
+  }
+}
 
 /**
  * Whether an error, or what caused it, means that the database cannot be used at the moment.
  * @returns null for every other error, whoever is to blame for it.
  */
 export const storeTroubleOf = (error: unknown): StoreTrouble | null => {
-  let inner = error;
-  for (let depth = 0; depth < CAUSES_MAX && inner instanceof Error; depth += 1) {
-    const trouble = troubleOf(inner);
+  for (const cause of causesOf(error)) {
+    const trouble = troubleOf(cause);
     if (trouble !== null) return trouble;
-    inner = inner.cause;
   }
   return null;
 };
+
+/** Whether PostgreSQL has answered and lets nobody in: waiting alone changes nothing about that. */
+export const isTurnedAway = (error: unknown): boolean =>
+  [...causesOf(error)].some((cause) => REFUSES_US.test(sqlStateOf(cause)));
