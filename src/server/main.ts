@@ -4,7 +4,14 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { answerBackupWork, backUpApart } from "#server/commands/backup-process.ts";
-import { type Command, complain, type Flag, FLAGS } from "#server/commands/command.ts";
+import {
+  type Command,
+  complain,
+  type Flag,
+  FLAGS,
+  OutputFailure,
+  print,
+} from "#server/commands/command.ts";
 import { COMMANDS } from "#server/commands/commands.ts";
 import { commandsUnder, helpOf, unknownCommand } from "#server/commands/help.ts";
 import { USAGE } from "#server/commands/usage.ts";
@@ -29,10 +36,11 @@ import { OUTAGE } from "#shared/admin-messages.ts";
 import { fileTroubleText } from "#shared/file-messages.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 
-const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+/** A program that writes to a pipe which nobody reads any more ends as if by SIGPIPE: 128 and its number. */
+const EXIT = { done: 0, failed: 1, misused: 2, unread: 141 } as const;
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const print = (text: string) => Bun.write(Bun.stdout, `${text}\n`);
+const printLine = (text: string) => print(`${text}\n`);
 
 /** One signal may come twice: to the whole process group, and passed on by whoever started us. */
 const SAME_SIGNAL_MS = 500;
@@ -104,12 +112,16 @@ const serve = (
   },
 });
 
-/** What keeps a command from its database or its file: a sentence, or null. */
+/** What keeps a command from its file or its database: a sentence, or null. */
 const troubleText = (error: unknown): string | null => {
-  const trouble = storeTroubleOf(error);
-  if (trouble !== null) return HEALTH.storeTrouble(OUTAGE.reasons[trouble]);
+  // A file that is named is to blame, and not the database.
   const { code, path } = Object(error) as { code?: unknown; path?: unknown };
-  return typeof code === "string" && typeof path === "string" ? fileTroubleText(code, path) : null;
+  if (typeof code === "string" && typeof path === "string") {
+    const text = fileTroubleText(code, path);
+    if (text !== null) return text;
+  }
+  const trouble = storeTroubleOf(error);
+  return trouble === null ? null : HEALTH.storeTrouble(OUTAGE.reasons[trouble]);
 };
 
 /** A failure as its owner reads it: a sentence where we have one, else what a log may hold. */
@@ -119,10 +131,18 @@ const sentenceOf = (error: unknown): string =>
   error instanceof StartError ||
   error instanceof UnknownProxyError ||
   error instanceof BackupPlaceFailure ||
+  error instanceof OutputFailure ||
   error instanceof AppError
     ? error.message
     : (troubleText(error) ??
       `Something unforeseen went wrong: ${JSON.stringify(errorFields(error))}`);
+
+/** Tells whoever called what has failed, unless they have gone. */
+const failedWith = async (error: unknown): Promise<ExitCode> => {
+  if (error instanceof OutputFailure && error.isClosed) return EXIT.unread;
+  await complain(sentenceOf(error));
+  return EXIT.failed;
+};
 
 const readArguments = (argv: readonly string[]) => {
   try {
@@ -193,12 +213,11 @@ const runCommand = async (
     if (command.makesDatabase !== true) await requireDatabase(config);
     const output = await command.run({ config, log, where }, argument, flags);
     await writer.drain();
-    if (output !== null) await print(output);
+    if (output !== null) await printLine(output);
     return EXIT.done;
   } catch (error) {
     await writer.drain();
-    await complain(sentenceOf(error));
-    return EXIT.failed;
+    return await failedWith(error);
   }
 };
 
@@ -215,11 +234,10 @@ const runDoctor = async (
   const writer = createLogWriter(2);
   try {
     const report = await examine(env, { log: createLog(writer.write, "warn") });
-    await print(isJson ? JSON.stringify(report) : reportText(report));
+    await printLine(isJson ? JSON.stringify(report) : reportText(report));
     return report.ok ? EXIT.done : EXIT.failed;
   } catch (error) {
-    await complain(sentenceOf(error));
-    return EXIT.failed;
+    return await failedWith(error);
   } finally {
     await writer.drain();
   }
@@ -235,28 +253,21 @@ const runHelp = async (words: readonly string[]): Promise<ExitCode> => {
     await complain(unknownCommand(words));
     return EXIT.misused;
   }
-  await print(found ?? USAGE);
+  await printLine(found ?? USAGE);
   return EXIT.done;
 };
 
-/**
- * The program.
- * @param argv arguments after the program's own name.
- * @param loadAssets gives the built client, from beside the source or from inside the binary.
- * @param changes what `serve` does otherwise, for tests.
- * @returns the exit code; `serve` returns once it was told to stop and has.
- */
-export const run = async (
+const answer = async (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   loadAssets: () => Promise<ClientAssets>,
-  changes: Partial<SiteOptions> = {},
+  changes: Partial<SiteOptions>,
 ): Promise<ExitCode> => {
   // Files that the program writes can be read by its own user alone; the store sees to its own besides.
   process.umask(0o077);
   const read = readArguments(argv);
   if (read?.values.version === true || argv.join(" ") === "version") {
-    await print(VERSION);
+    await printLine(VERSION);
     return EXIT.done;
   }
   const words = read?.positionals ?? [];
@@ -277,14 +288,14 @@ export const run = async (
     return EXIT.done;
   }
   if (argv[0] === BACK_UP) {
-    await print(await answerBackupWork(await Bun.stdin.text()));
+    await printLine(await answerBackupWork(await Bun.stdin.text()));
     return EXIT.done;
   }
   const { name, rest } = commandIn(words);
   const isJson = read?.values.json === true;
   if (name === DOCTOR && rest.length === 0) return await runDoctor(env, isJson);
   if (read !== null && read.positionals.join(" ") === EXAMPLE && !isJson) {
-    await print(exampleCommunity.trimEnd());
+    await printLine(exampleCommunity.trimEnd());
     return EXIT.done;
   }
   const isServing = name === SERVE;
@@ -296,6 +307,27 @@ export const run = async (
     return EXIT.misused;
   }
   return await runCommand(command, { argument: rest[0] ?? "", flags }, env, isServing);
+};
+
+/**
+ * The program.
+ * @param argv arguments after the program's own name.
+ * @param loadAssets gives the built client, from beside the source or from inside the binary.
+ * @param changes what `serve` does otherwise, for tests.
+ * @returns the exit code; `serve` returns once it was told to stop and has.
+ */
+export const run = async (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  loadAssets: () => Promise<ClientAssets>,
+  changes: Partial<SiteOptions> = {},
+): Promise<ExitCode> => {
+  try {
+    return await answer(argv, env, loadAssets, changes);
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    return await failedWith(error);
+  }
 };
 
 /** The client that was built last. @throws {StartError} where there is none. */

@@ -1,3 +1,5 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "bun";
 import { type App, createApp } from "#server/app.ts";
@@ -93,6 +95,18 @@ const LISTEN_FAILURES: Record<string, (where: string) => string> = {
     `${where} does not belong to this machine. Set HOST to one of its addresses.`,
 };
 
+/** Asked before, since of a name that leads nowhere listening fails with any code. */
+const assertHost = async ({ host }: Config): Promise<void> => {
+  // An address of IPv6 may stand in brackets.
+  if (isIP(host.replace(/^\[(.+)\]$/, "$1")) !== 0) return;
+  await lookup(host).catch((cause: unknown) => {
+    throw new StartError(
+      `HOST is ${host}, a name that leads to no address. Set it to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`,
+      { cause },
+    );
+  });
+};
+
 const listen = ({ host, port }: Config, { fetch, routes }: App, log: Log): Server<undefined> => {
   try {
     return Bun.serve({
@@ -183,6 +197,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const { log, assets, render, draw, jobs = siteJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
   const { timer = systemTimer, metrics, backUp, drawsAhead = true } = options;
+  await assertHost(given);
   const trustedProxies = await resolveProxies(given.trustedProxies);
   const config = { ...given, trustedProxies };
   const release = await claimStore({ ...config, log }, storePatienceMs, signal);

@@ -37,6 +37,8 @@ export const TRANSFER = {
   noFile: (file: string) => `There is no file ${file}.`,
   tooLarge: (max: number) =>
     `The file has more than ${max} MB: split it, with the header in each part.`,
+  utf16:
+    'The file is written in UTF-16. Save it as "CSV UTF-8", or convert it: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv',
   notUtf8: (line: number) =>
     `The file is not UTF-8: line ${count(line)} has characters of another encoding, such as Latin-1. Save it as "CSV UTF-8", or convert it: iconv -f LATIN1 -t UTF-8 OLD.csv > NEW.csv`,
   openQuote: (line: number) =>
@@ -80,6 +82,8 @@ export const TRANSFER = {
   },
   mailIsOff:
     "SMTP_URL is not set, so nobody can be mailed. Set it, or leave --invite out; nothing was imported.",
+  brokenOff: (lines: number) =>
+    `It was broken off after ${count(lines)} ${lines === 1 ? "line" : "lines"}, which are done. Run it again: what is here already is left out.`,
   dryRun: "Nothing was written: leave --dry-run out to import them.",
   howToClaim:
     "They wait for their owners, who claim them with a link by mail (Forgot your password?) or by registering with their Discord account.",

@@ -42,6 +42,8 @@ describe("a wrong value in the environment", () => {
     ["PORT", "-1", "must be at least 0, such as PORT=3000"],
     ["PORT", "80.5", "must be a whole number, such as PORT=3000"],
     ["PORT", "3000/tcp", "must be a number, such as PORT=3000"],
+    ["HOST", "0.0.0.0:3000", "must be an IP address, or a host name, such as HOST=0.0.0.0"],
+    ["HOST", "10.0.0.256", "must be an IP address, or a host name, such as HOST=0.0.0.0"],
     ["PUBLIC_URL", "community.example", "must be an http(s) address, such as PUBLIC_URL=https://"],
     ["PUBLIC_URL", "ftp://community.example", "must be an http(s) address, such as PUBLIC_URL="],
     ["PUBLIC_URL", "https://x.example/forum", "must be an origin, without a path, such as PUBLIC"],

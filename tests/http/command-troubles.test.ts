@@ -1,9 +1,12 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OUTAGE } from "#shared/admin-messages.ts";
-import { fileTroubleText } from "#shared/file-messages.ts";
+import { fileTroubleText, OUTPUT_FAILED } from "#shared/file-messages.ts";
 import { HEALTH } from "#shared/health-messages.ts";
+import { REFUSED_LINE, TRANSFER } from "#shared/transfer-messages.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { environment, PROGRAM } from "#tests/support/serving.ts";
 import { smallDisk } from "#tests/support/small-disk.ts";
@@ -34,6 +37,72 @@ test("a file that a command cannot use is named in a sentence", async () => {
       errors: `${fileTroubleText(code, path)}\n`,
       exitCode: 1,
     });
+});
+
+test("a folder in place of a file that is to be read is named as one, by every command", async () => {
+  const dataDir = await testFolder();
+  expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+  const folder = await testFolder();
+  for (const argv of [
+    ["members", "import", folder],
+    ["restore", folder],
+    ["site", "import", folder],
+  ])
+    expect(await runIn(dataDir, argv)).toEqual({
+      output: "",
+      errors: expect.stringContaining(`${folder} is a folder`),
+      exitCode: 1,
+    });
+});
+
+/** Runs the program with its output led on by a shell. */
+const ledOn = async (dataDir: string, argv: string, to: string, before = "") => {
+  const command = `${before} "${process.execPath}" "${PROGRAM}" /nowhere ${argv} ${to}`;
+  const child = Bun.spawn(["bash", "-c", command], {
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, ...(await environment()), DATA_DIR: dataDir, DATABASE_URL: "" },
+  });
+  return { errors: await new Response(child.stderr).text(), exitCode: await child.exited };
+};
+
+test.skipIf(!existsSync("/dev/full"))(
+  "what cannot be printed is not blamed on the database, and a reader that has gone is told nothing",
+  async () => {
+    const dataDir = await testFolder();
+    expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+    for (const argv of ["members export", "admin list", "help", "site example"]) {
+      const full = { errors: `${OUTPUT_FAILED.full}\n`, exitCode: 1 };
+      expect(await ledOn(dataDir, argv, "> /dev/full")).toEqual(full);
+      // 128 and the number of SIGPIPE.
+      const gone = { errors: "", exitCode: 141 };
+      expect(await ledOn(dataDir, argv, ">&3", "exec 3> >(:); wait $!;")).toEqual(gone);
+    }
+  },
+);
+
+test("[MOVE-05] an import that fails amid the file tells what it refused and how far it came, and a second run goes on there", async () => {
+  const dataDir = await testFolder();
+  expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+  const file = join(await testFolder(), "members.csv");
+  const lines = Array.from({ length: 150 }, (_, at) => `m${at}@example.test`);
+  lines[10] = "no address";
+  await Bun.write(file, `email\n${lines.join("\n")}\n`);
+  const database = new Database(join(dataDir, "lynxden.sqlite"));
+  database.run(
+    "CREATE TRIGGER no_more BEFORE INSERT ON users WHEN NEW.email = 'm149@example.test' BEGIN SELECT RAISE(ABORT, 'no more'); END",
+  );
+  const broken = await runIn(dataDir, ["members", "import", file]);
+  expect(broken.exitCode).toBe(1);
+  expect(broken.output).toBe("");
+  expect(broken.errors).toStartWith(
+    `${TRANSFER.refused(12, "email", "no address", REFUSED_LINE.email)}\n${TRANSFER.brokenOff(100)}\n`,
+  );
+  database.run("DROP TRIGGER no_more");
+  database.close();
+  const { output, exitCode } = await runIn(dataDir, ["members", "import", file]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain("150 lines: 50 new, 99 here already, 1 refused.");
 });
 
 test("a database that cannot be written is told in a sentence, by every command", async () => {

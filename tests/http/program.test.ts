@@ -192,6 +192,15 @@ describe("serve", () => {
     expect(errors).not.toContain(".ts:");
   });
 
+  test("an address that is none is told with the variable, exit code 1", async () => {
+    for (const HOST of ["no-such-host.invalid", "0.0.0.0:3000"]) {
+      const { errors, exitCode } = await refusedServing({ HOST });
+      expect(exitCode).toBe(1);
+      expect(errors).toContain("HOST");
+      expect(errors).not.toContain("unforeseen");
+    }
+  });
+
   test("a start that waits for PostgreSQL says so without its address, and a signal ends it", async () => {
     const child = startProgram(PROGRAM, [await clientFolder(), "serve"], {
       ...(await environment()),

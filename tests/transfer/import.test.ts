@@ -55,6 +55,9 @@ describe("[MOVE-05] a file of members", () => {
   test("is refused where it is not UTF-8, with the line and what to do", () => {
     const latin = new Uint8Array([...bytes("email\nada@example.test\n"), 0x4a, 0xfc, 0x72, 0x67]);
     expect(() => decodeCsv(latin)).toThrow(/line 3 .*iconv/);
+    const utf16 = Buffer.from("\uFEFFemail\nada@example.test\n", "utf16le");
+    for (const text of [utf16, utf16.subarray(2), Buffer.from(utf16).swap16()])
+      expect(() => decodeCsv(text)).toThrow(/written in UTF-16.*iconv -f UTF-16/);
     expect(() => decodeCsv(new Uint8Array(64 * 1024 * 1024 + 1))).toThrow(/64 MB/);
   });
 

@@ -6,6 +6,7 @@ import type { Log } from "#server/core/log.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
+import { OUTPUT_FAILED } from "#shared/file-messages.ts";
 
 export type CommandContext = {
   config: Config;
@@ -60,5 +61,28 @@ export const withAuth = <Result>(
     return await work(commandContext({ store, ...given, auth }, name) as unknown as SystemCtx);
   });
 
+/** What a command prints could not be written. */
+export class OutputFailure extends Error {
+  override readonly name = "OutputFailure";
+  /** Whether whoever read it has gone, as `head` does once it has enough. */
+  readonly isClosed: boolean;
+  constructor(code: string) {
+    super(code === "ENOSPC" ? OUTPUT_FAILED.full : OUTPUT_FAILED.other(code));
+    this.isClosed = code === "EPIPE";
+  }
+}
+
+/** Prints what a command is called for. @throws {OutputFailure} */
+export const print = async (text: string): Promise<void> => {
+  try {
+    await Bun.write(Bun.stdout, text);
+  } catch (error) {
+    throw new OutputFailure(String((error as { code?: unknown }).code));
+  }
+};
+
 /** Writes a line for the person who called, beside what a command prints for a program to read. */
-export const complain = (text: string) => Bun.write(Bun.stderr, `${text}\n`);
+export const complain = async (text: string): Promise<void> => {
+  // Where it cannot be written there is nobody to tell of it.
+  await Bun.write(Bun.stderr, `${text}\n`).catch(() => {});
+};

@@ -23,6 +23,14 @@ const EXITS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     0: "it was told to stop, and has let what was under way finish",
     1: "it could not start, or something unforeseen has ended it; the last line says what",
   },
+  "members import": {
+    0: "it is done; lines that were refused are named",
+    1: "it was refused or has failed, or every line was refused; a sentence says why. Of a file that it has begun lines may be done: a second run goes on where it ended, since what is here already is left out",
+  },
+  "members export": {
+    0: "it is done",
+    1: "it was refused or has failed; a sentence says why. FILE is not there then, and what was printed is not all",
+  },
   doctor: {
     0: "nothing needs you",
     1: "something needs you, or the configuration is refused",

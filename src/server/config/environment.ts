@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { isAddressOrRange } from "#server/core/addresses.ts";
 import { LOG_FORMATS } from "#server/core/log.ts";
@@ -35,6 +36,10 @@ const HOST_NAME = /^[a-z\d][a-z\d.-]*$/i;
 const DIGITS = /^[\d.]+$/;
 const isHostName = (value: string) =>
   value.length <= 253 && HOST_NAME.test(value) && !DIGITS.test(value);
+
+/** An address of IPv6 may stand in brackets. Whether it leads to this machine shows when it listens. */
+const isListenable = (value: string) =>
+  isIP(value.replace(/^\[(.+)\]$/, "$1")) !== 0 || (/^[\w.-]+$/.test(value) && !DIGITS.test(value));
 
 /** Of a bucket and, behind it, where in it: neither may lead out of it. */
 const BUCKET = /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w!.*'()-]+)*\/?$/;
@@ -96,7 +101,12 @@ const credential = z
 /** Everything that the environment may say; what is left out has the value that is here. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).max(253).default("0.0.0.0"),
+  HOST: z
+    .string()
+    .min(1)
+    .max(253)
+    .refine(isListenable, "must be an IP address, or a host name")
+    .default("0.0.0.0"),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z

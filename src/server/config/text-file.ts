@@ -33,9 +33,12 @@ const isUtf8 = (bytes: Uint8Array, stream: boolean): boolean => {
   }
 };
 
-/** True where every second byte is empty, as Windows' "Unicode" has it. */
-const isUtf16 = (bytes: Uint8Array) =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+/** True where a file is what Windows calls "Unicode": it begins with a mark, or every second byte is empty. */
+export const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+  (bytes[0] === 0xfe && bytes[1] === 0xff) ||
+  bytes[0] === 0 ||
+  bytes[1] === 0;
 
 const SAVE_AS_UTF8 = 'Save it as UTF-8: in the editor under "Save with encoding"';
 

@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { chmod, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { BACKUPS } from "#shared/backup-messages.ts";
+import { FILE_TROUBLES } from "#shared/file-messages.ts";
 import { isBusy } from "./busy.ts";
 import { checkCopy } from "./check-copy.ts";
 import { syncFile } from "./copy-database.ts";
@@ -138,6 +139,7 @@ export const restore = async (
   if (databaseUrl !== null) throw new StoreError(BACKUPS.restoreDump(file));
   const original = resolve(file);
   if (!existsSync(original)) throw new StoreError(`There is no file ${original}.`);
+  if (statSync(original).isDirectory()) throw new StoreError(FILE_TROUBLES.EISDIR(original));
   await ensureDataDir(dataDir);
   const unlock = lockFolder(dataDir, "alone");
   if (unlock === null)

@@ -1,3 +1,4 @@
+import { isUtf16 } from "#server/config/text-file.ts";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSED_LINE, TRANSFER } from "#shared/transfer-messages.ts";
 
@@ -40,6 +41,7 @@ const badLineOf = (bytes: Uint8Array): number => {
 export const decodeCsv = (bytes: Uint8Array): string => {
   if (bytes.length > FILE_BYTES_MAX)
     throw new AppError("bad_request", TRANSFER.tooLarge(FILE_BYTES_MAX / 1024 / 1024));
+  if (isUtf16(bytes)) throw new AppError("bad_request", TRANSFER.utf16);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
