@@ -281,15 +281,10 @@ const start = async () => {
     if (areDraftsShown && previewPlace() !== "") scrollToHash(previewPlace());
   } else {
     await loaded;
-    // What only a loader can miss is drawn anew: the server rendered a path without a screen.
-    if (router.state.matches.some(({ status }) => status === "notFound"))
-      createRoot(container).render(app);
-    else {
-      // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
-      router.ssr = { manifest: undefined };
-      // In slices: what was rendered can be scrolled and read meanwhile.
-      startTransition(() => void hydrateRoot(container, app));
-    }
+    // What the server rendered has no Suspense boundary around the matches; this leaves it out here too.
+    router.ssr = { manifest: undefined };
+    // In slices: what was rendered can be scrolled and read meanwhile.
+    startTransition(() => void hydrateRoot(container, app));
   }
   followSession(router);
   followSite(router);

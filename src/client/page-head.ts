@@ -1,3 +1,4 @@
+import { isNotFound } from "@tanstack/react-router";
 import { NEWS_FEEDS } from "#shared/constants/news.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
@@ -99,7 +100,7 @@ export const headTags = (
 /** True where the application has no screen under the path that the router stands on. */
 export const isNowhere = (router: AppRouterInstance): boolean => {
   const [, , found] = router.getMatchedRoutes(router.state.location.pathname);
-  return found === undefined || router.state.matches.some((match) => match.status === "notFound");
+  return found === undefined || router.state.matches.some(({ error }) => isNotFound(error));
 };
 
 /** What the screen that the router stands on says of its title and description. */

@@ -15,7 +15,7 @@ import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { createShownSite, type ShownSite, SiteContext } from "#client/lib/site.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { NotFoundScreen, PageError } from "./components/error-screens.tsx";
+import { PageError } from "./components/error-screens.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
@@ -83,8 +83,6 @@ export const createAppRouter = (site: SiteConfig, history?: RouterHistory) => {
       queryClient,
     },
     Wrap,
-    defaultNotFoundComponent: NotFoundScreen,
-    // It is a whole screen, with a bar of its own: it does not stand inside the frame of another.
     notFoundMode: "root",
     defaultErrorComponent: PageError,
     defaultPreload: "intent",

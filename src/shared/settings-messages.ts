@@ -103,7 +103,8 @@ export const OVERVIEW = {
   title: "Stats",
   points: "Your points",
   allPoints: "All points",
-  noEntries: "No points yet. Here is how to get some.",
+  noEntries: "No points yet.",
+  noEntriesYet: "No points yet. Here is how to get some.",
   earnNow: "Earn points now",
   vote: (points: string, currency: string) => `Vote for a server: ${points} ${currency} each`,
   /** @param service the list's name. */

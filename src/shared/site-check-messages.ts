@@ -20,6 +20,12 @@ export const SITE_CHECKS = {
     `${name} has no server. That is well if it stands here for tickets alone; else add one under Servers.`,
   calendarServerGone: (title: string, keys: readonly string[]) =>
     `The calendar's “${title}” is about ${keys.map((key) => `"${key}"`).join(", ")}, and no server has ${keys.length === 1 ? "this key" : "these keys"}. Change that entry under Calendar.`,
+  playUnpaid: (title: string) =>
+    `${title} gives points for play, and no game earns any, so pages do not speak of it. Tick “Playing earns points” for a game whose servers know their players by an account, or set these points to 0.`,
+  votesNowhere:
+    "Votes earn points, and no server has an address where players vote, so pages do not speak of it. Add one under Servers, to a game that knows its players by an account, or set these points to 0.",
+  votesUnpaid:
+    "Servers have an address where players vote, and a vote earns nothing, so pages do not speak of it. Set what a vote is worth, or take the addresses away under Servers.",
   deadLink: (to: string) =>
     `${to} leads nowhere: there is no such page or screen. Correct the link, or take it away.`,
   deadAnchor: (to: string) =>

@@ -3,6 +3,8 @@ import { prerender } from "#client/prerender.tsx";
 import { communitySchema, type Community } from "#server/config/community.ts";
 import { prerenderedAddresses } from "#server/http/pages.ts";
 import { siteOf } from "#server/modules/community/index.ts";
+import { MESSAGES } from "#shared/messages.ts";
+import type { HomeSection } from "#shared/schemas/community/home.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
 
 const SHOP = { checkoutUrl: "https://pay.example" } as Parameters<typeof siteOf>[0]["tebex"];
@@ -93,6 +95,98 @@ describe("the menus are what the community's file says", () => {
     expect((await pageWith(none, "/discord")).status).toBe(404);
     expect(prerenderedAddresses({ ...EXAMPLE, ...none })).not.toContain("/discord");
     expect((await pageWith({}, "/discord")).status).toBe(200);
+  });
+});
+
+/** How often each part of a page's frame stands on it. */
+const frameOf = (html: string) =>
+  ["<header", "<main", "<footer", 'id="main"'].map((part) => html.split(part).length - 1);
+
+describe("[NAV-01] where nothing is, one page says so, whatever the address belongs to", () => {
+  test.each([
+    ["/servers/nope", {}],
+    ["/rules", { rules: [] }],
+    ["/discord", { links: { donations: [] } }],
+    ["/nope", {}],
+    ["/no/such/page", {}],
+  ] satisfies [string, Partial<Community>][])("%s", async (path, part) => {
+    const { status, body, head } = await pageWith(part, path);
+    const nowhere = await pageWith(part, "/nothing-here");
+    expect({ status, body }).toEqual({ status: 404, body: nowhere.body });
+    expect(frameOf(body)).toEqual([1, 1, 1, 1]);
+    expect(head).toContain("<title>Not found");
+  });
+});
+
+const NO_STATUS = EXAMPLE.games.map((game) => ({ ...game, protocol: "none" as const }));
+const SERVERS_WITHOUT = EXAMPLE.servers.map((server) => ({ ...server, protocol: "none" as const }));
+
+const home = (sections: readonly HomeSection[]) => ({
+  home: { ...EXAMPLE.home, sections: [...sections] },
+});
+const leads = (html: string) => [...html.matchAll(/href="\/#(Server\w+)"/g)].map(([, to]) => to);
+const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main"));
+const tiersOf = (part: Partial<Community>) =>
+  siteWith(part).tiers.map(({ quarterHourPoints }) => quarterHourPoints);
+const votes = (part: Partial<Community>) => siteWith(part).votesEarn;
+
+describe("[NAV-23] what leads to the servers goes where the home page has them", () => {
+  const NOWHERE = "/nothing-here";
+  test.each([
+    [["servers", "status"], "ServerStatusDisplay"],
+    [["status"], "ServerStatusDisplay"],
+    [["servers"], "ServerListDisplay"],
+    [["features"], undefined],
+  ] satisfies [HomeSection[], string | undefined][])("with %p", async (sections, wanted) => {
+    const nowhere = main((await pageWith(home(sections), NOWHERE)).body);
+    expect(leads(nowhere)).toEqual(wanted === undefined ? [] : [wanted]);
+    expect(nowhere.includes(MESSAGES.seeServers)).toBe(wanted !== undefined);
+    const maintenance = { id: 1, reason: "x", begunAt: "2026-11-28T12:00:00Z", expectedEnd: null };
+    const closed = await prerender("/register", { ...siteWith(home(sections)), maintenance });
+    expect(leads(main(closed.body))).toEqual(wanted === undefined ? [] : [wanted]);
+  });
+
+  test("a server's page does not lead to a status that is not there", async () => {
+    const { body } = await pageWith(home(["features"]), "/servers/ark-se-the-island");
+    expect(body).not.toContain("ServerStatusDisplay");
+    expect(body).not.toContain("ServerListDisplay");
+  });
+
+  test("a home page of games without servers that answer shows no status, and no link to one", async () => {
+    for (const part of [{ servers: [] }, { games: NO_STATUS, servers: SERVERS_WITHOUT }]) {
+      const { body } = await pageWith(part, "/");
+      expect(body).toContain('id="ServerListDisplay"');
+      expect(body).not.toContain("ServerStatusDisplay");
+      expect(body).not.toContain("Live status");
+    }
+  });
+});
+
+describe("[POINTS-17] pages promise points that something gives, and no others", () => {
+  const perPlay = "for every 15 minutes you play";
+
+  test("points for play where a game earns them and knows its players", async () => {
+    expect(tiersOf({})).toEqual(EXAMPLE.tiers.map(({ quarterHourPoints }) => quarterHourPoints));
+    expect((await pageWith({}, "/")).body).toContain(perPlay);
+    for (const without of [{ earnsPoints: false }, { platforms: [] }]) {
+      const games = EXAMPLE.games.map((game) => ({ ...game, ...without }));
+      expect(tiersOf({ games })).toEqual(EXAMPLE.tiers.map(() => 0));
+      expect((await pageWith({ games }, "/")).body).not.toContain(perPlay);
+    }
+  });
+
+  test("points for votes where they are worth something, and there is somewhere to vote", () => {
+    const { rewards } = EXAMPLE;
+    const nothing = { ...rewards, votePoints: 0, voteLists: [] };
+    expect(votes({})).toBe(true);
+    expect(votes({ rewards: nothing })).toBe(false);
+    expect(votes({ rewards: { ...nothing, voteLists: [{ service: "top", points: 3 }] } })).toBe(
+      true,
+    );
+    const servers = EXAMPLE.servers.map((server) => ({ ...server, voteUrl: null }));
+    expect(votes({ servers })).toBe(false);
+    const games = EXAMPLE.games.map((game) => ({ ...game, platforms: [] }));
+    expect(votes({ games })).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   MOVING,
   see,
   openPage,
+  seeOneFrame,
 } from "#tests/support/browser.ts";
 import { login, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
@@ -128,6 +129,23 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await see(page.getByRole("link", { name: "Play Now" })).toBeVisible();
   });
 
+  test("[NAV-01] below a screen that is there, what is not there is a page of its own", async () => {
+    const { page, expectNoise } = await openPage((await site()).url, screen);
+    expectNoise(/404/);
+    const response = await page.goto("/servers/nope");
+    see(response?.status()).toBe(404);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+    await see(page.locator("html")).toHaveAttribute("data-ready", "");
+    await seeOneFrame(page);
+    await see(page).toHaveTitle("Not found · Lynxden");
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("link", { name: MESSAGES.seeServers }).click();
+    await see(page.locator("#ServerStatusDisplay")).toBeInViewport();
+    await page.goBack();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+    await seeOneFrame(page);
+  });
+
   test("[TEXT-08] the privacy policy has its date, its sections, and no findings", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/privacy-policy");
@@ -147,6 +165,13 @@ test("[NAV-12] /discord says what happens, without the bar, and goes to the invi
   // It may have left before it is complete.
   await page.goto("/discord", { waitUntil: "commit" });
   await page.waitForURL(/\/outside\/discord/);
+});
+
+test("[NAV-01] a section of the site's document that there is not is a page that is not there", async () => {
+  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
+  await page.goto("/member/admin/site/nope");
+  await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+  await seeOneFrame(page);
 });
 
 test("titles follow the person from page to page", async () => {

@@ -11,6 +11,7 @@ import {
   openPage,
   type OpenPageOptions,
   see,
+  seeOneFrame,
 } from "#tests/support/browser.ts";
 import {
   recordShifts,
@@ -108,7 +109,16 @@ describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
       expect(response?.status()).toBe(404);
       await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
       await see(page).toHaveTitle("Not found · Lynxden");
+      await seeOneFrame(page);
     }
+
+    // One that is taken away while it is read.
+    const { id, slug: short } = await news.save();
+    await page.goto(`/news/${short}`);
+    await see(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await news.remove(id);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+    await seeOneFrame(page);
   });
 
   test("a pinned post stands on every page, moves nothing, comes and goes live, and stays closed", async () => {

@@ -182,6 +182,21 @@ describe("other paths", () => {
     expect(await response.text()).toContain("<main>Screen of");
   });
 
+  test("a screen of what the community does not have is none", async () => {
+    const app = await testApp({
+      adjust: (given) => ({
+        ...given,
+        community: { ...given.community, rules: [], links: { donations: [] } },
+      }),
+    });
+    await app.prepare();
+    for (const path of ["/rules", "/rules?tab=ASE", "/discord", "/servers/nope"])
+      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+    const other = await preparedApp();
+    for (const path of ["/rules", "/discord"])
+      expect([path, (await other.request(path)).status]).toEqual([path, 200]);
+  });
+
   test("what is not there is 404 for whoever claims to have it, too", async () => {
     const app = await testApp();
     await app.prepare();

@@ -7,7 +7,7 @@ import { drawPicture } from "#server/http/preview/draw.ts";
 import { fontCss } from "#server/modules/community/display-fonts.ts";
 import { siteOf, themeOf } from "#server/modules/community/index.ts";
 import { paletteOf } from "#shared/rules/palette.ts";
-import { testApp, testConfig } from "#tests/support/app.ts";
+import { type TestApp, testApp, testConfig } from "#tests/support/app.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
 import { drawEach } from "#tests/support/plain-prerender.ts";
 
@@ -96,6 +96,22 @@ test("the pictures that the service worker names are there, in each community's 
       200,
     ]);
   }
+});
+
+const shortcuts = async (app: TestApp) =>
+  (
+    (await (await app.request("/manifest.webmanifest")).json()) as {
+      shortcuts: { url: string }[];
+    }
+  ).shortcuts.map(({ url }) => url);
+
+test("an application's shortcut leads to the status where the home page shows it", async () => {
+  const others = ["/member/tickets", "/member/notifications"];
+  expect(await shortcuts(await testApp())).toEqual(["/#ServerStatusDisplay", ...others]);
+  const without = await testApp({
+    adjust: (given) => ({ ...given, community: { ...given.community, servers: [] } }),
+  });
+  expect(await shortcuts(without)).toEqual(others);
 });
 
 test("a picture of the owner's is the icon everywhere, and what links show", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Config } from "#server/config/config.ts";
 import { addPlayTime } from "#server/modules/bridge/index.ts";
 import { readOverview } from "#server/modules/members/read-overview.ts";
 import { visitDiscord } from "#server/modules/members/users.ts";
@@ -13,8 +14,8 @@ import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const setUp = async () => {
-  const app = await testApp();
+const setUp = async (adjust: (config: Config) => Config = (config) => config) => {
+  const app = await testApp({ adjust });
   const { clock } = app;
   const { id } = await person(app);
   const { id: other } = await person(app);
@@ -67,6 +68,14 @@ test("steps complete themselves", async () => {
     vote: true,
     discordServer: true,
   });
+});
+
+test("there is no step to vote where no vote earns anything", async () => {
+  const { read } = await setUp(({ community, ...rest }) => {
+    const rewards = { ...community.rewards, votePoints: 0, voteLists: [] };
+    return { ...rest, community: { ...community, rewards } };
+  });
+  expect((await read()).steps.vote).toBeNull();
 });
 
 test("hours and points are summed by week and server, one's own alone", async () => {

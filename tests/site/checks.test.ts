@@ -1,98 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import type { FileRoutesByTo } from "#client/routeTree.gen.ts";
-import exampleCommunity from "#community.toml" with { type: "text" };
-import { readCommunityFile, readDocument } from "#server/config/community-file.ts";
-import type { TebexConfig } from "#server/config/config.ts";
-import type { Catalogue, ShownPackage } from "#server/modules/catalogue/index.ts";
+import { readDocument } from "#server/config/community-file.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
-import { SCREEN_PATHS } from "#shared/constants/screens.ts";
-import { PROBLEMS_LISTED, type ProblemCode } from "#shared/constants/site-checks.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { PROBLEMS_LISTED } from "#shared/constants/site-checks.ts";
 import { SITE_CHECKS } from "#shared/site-check-messages.ts";
-
-type Part = Record<string, unknown>;
-type Parts = Record<SiteSection, Part & Part[]>;
-
-const TEBEX: TebexConfig = {
-  apiBase: "https://tebex.example/api",
-  checkoutUrl: "https://pay.example",
-  picturesBase: "https://pictures.example",
-  publicToken: "den-1",
-  privateKey: null,
-  webhookSecret: "secret",
-};
-const PUBLIC_URL = "https://den.example";
-const NOW = new Date("2026-11-24T12:00:00Z");
-
-const fileOf = (text: string) => {
-  const problems: string[] = [];
-  const read = readCommunityFile("community.toml", text, problems);
-  if (read === null) throw new Error(problems.join("\n"));
-  return read.file;
-};
-const EXAMPLE_FILE = fileOf(exampleCommunity);
-const FROSTKEEP_FILE = fileOf(
-  await Bun.file(new URL("../communities/frostkeep.toml", import.meta.url)).text(),
-);
-
-const sold = (id: number, expiresAt: string | null = null): ShownPackage => ({
-  id,
-  name: `Package ${id}`,
-  type: "single",
-  totalPrice: 1,
-  netPrice: 1,
-  currency: "USD",
-  description: "",
-  image: null,
-  imageSource: null,
-  imageAt: null,
-  expiresAt,
-  userLimit: null,
-});
-
-type Given = {
-  file?: typeof EXAMPLE_FILE;
-  tebex?: TebexConfig | null;
-  /** Ids; null where Tebex has said nothing yet. */
-  sells?: readonly number[] | null;
-  isStale?: boolean;
-  packages?: readonly ShownPackage[];
-  calendar?: readonly { title: string; servers: string[] }[];
-};
-
-/** What is found in the example after a change. */
-const found = (
-  code: ProblemCode,
-  edit: (document: Parts) => void = () => {},
-  {
-    file = EXAMPLE_FILE,
-    tebex = TEBEX,
-    sells = null,
-    isStale = false,
-    packages,
-    calendar = [],
-  }: Given = {},
-): Omit<SiteProblem, "code">[] => {
-  const document = structuredClone(file.document);
-  edit(document as unknown as Parts);
-  const { community, problems } = readDocument(file.machine, document);
-  if (community === null) throw new Error(JSON.stringify(problems));
-  const shown = packages ?? sells?.map((id) => sold(id));
-  const catalogue: Catalogue | null =
-    shown === undefined ? null : { isStale, fetchedAt: NOW.toISOString(), packages: [...shown] };
-  const config = {
-    community,
-    siteVersion: 1,
-    publicUrl: PUBLIC_URL,
-    discord: null,
-    mail: null,
-    tebex,
-    maintenance: null,
-  };
-  return findingsOf({ document, config, catalogue, calendar, now: NOW }).flatMap(
-    ({ code: own, ...one }) => (own === code ? [one] : []),
-  );
-};
+import {
+  EXAMPLE_FILE,
+  FROSTKEEP_FILE,
+  found,
+  NOW,
+  PUBLIC_URL,
+  sold,
+  TEBEX,
+  type Part,
+  type Parts,
+} from "#tests/support/site-findings.ts";
 
 const OF_TIERS = [6_036_701, 6_036_702, 6_036_703];
 const OTHERS = [6_036_704, 6_036_711, 6_036_712, 6_036_713, 6_036_714, 6_036_715, 6_036_716];
@@ -141,8 +62,18 @@ const withPage = (footer: Part[]) => (document: Parts) => {
 const calledBy = (name: string, logo: Part) =>
   found("letter_not_drawn", ({ brand }) => Object.assign(brand, { name, logo, icon: undefined }));
 
-const withoutAny = (section: SiteSection) => (document: Parts) =>
-  Object.assign(document, { [section]: {} });
+const withoutAddresses = ({ servers }: Parts) => {
+  for (const server of servers) leaveOut(server, "voteUrl");
+};
+
+const votes = (rewards: Part, edit: (document: Parts) => void = () => {}) =>
+  found("votes_unpaid", (document) => edit(Object.assign(document, { rewards })));
+
+const unlinked = (edit: (document: Parts) => void = () => {}) =>
+  found("page_unlinked", (document) => {
+    document.pages.push(page("team", "Team"));
+    edit(document);
+  });
 
 describe("[SITE-09] the checks of the site's document", () => {
   test("find no warning in the built-in example, nor in another community", () => {
@@ -231,6 +162,25 @@ describe("[SITE-09] the checks of the site's document", () => {
     expect(found("tier_without_package", withoutPackage, { tebex: null })).toEqual([]);
   });
 
+  test("name points for play that no game earns", () => {
+    for (const key of ["earnsPoints", "platforms"])
+      expect(
+        found("play_unpaid", ({ games }) => games.forEach((game) => leaveOut(game, key)))[0],
+      ).toMatchObject({ section: "tiers", path: [0, "quarterHourPoints"], level: "warning" });
+    expect(found("play_unpaid")).toEqual([]);
+  });
+
+  test("name votes that earn nothing, and points for votes that nobody can cast", () => {
+    const place = { section: "rewards" as const, path: ["votePoints"], level: "hint" as const };
+    expect(votes({})).toEqual([]);
+    expect(votes({ votePoints: 0 })).toEqual([{ ...place, message: SITE_CHECKS.votesUnpaid }]);
+    expect(votes({ votePoints: 0 }, withoutAddresses)).toEqual([]);
+    const nowhere = votes({ votePoints: 20 }, withoutAddresses);
+    expect(nowhere).toEqual([{ ...place, message: SITE_CHECKS.votesNowhere }]);
+    // What every document without this section has by default was not meant.
+    expect(votes({}, withoutAddresses)).toEqual([]);
+  });
+
   test("name a game without a server: a warning where people are shown it", () => {
     expect(keep("eco")).toMatchObject([{ section: "games", path: [1], level: "hint" }]);
     expect(keep()).toMatchObject([
@@ -317,11 +267,6 @@ describe("[SITE-09] the checks of the site's document", () => {
         leaveOut(links, "discord");
       }),
     ).toMatchObject([{ section: "menu", path: ["bar", 1], level: "hint" }]);
-    const unlinked = (edit: (document: Parts) => void = () => {}) =>
-      found("page_unlinked", (document) => {
-        document.pages.push(page("team", "Team"));
-        edit(document);
-      });
     expect(unlinked()).toMatchObject([{ section: "pages", path: [0], level: "hint" }]);
     expect(unlinked(({ menu }) => Object.assign(menu, { footer: [{ page: "team" }] }))).toEqual([]);
     expect(unlinked(({ welcome }) => Object.assign(welcome[0] ?? {}, { link: "/team" }))).toEqual(
@@ -335,114 +280,4 @@ describe("[SITE-09] the checks of the site's document", () => {
     expect(all).toHaveLength(PROBLEMS_LISTED + 1);
     expect(all.at(-1)?.message).toBe(SITE_CHECKS.more(30 - PROBLEMS_LISTED));
   });
-});
-
-describe("[SITE-09] dead links", () => {
-  const PAGE = {
-    key: "team",
-    title: "Team",
-    description: "Who we are.",
-    text: "Words.\n\n## Us {#us}\n\nMore.\n\n### You {#you}\n\nMore.",
-  };
-  /** What is found where a page leads to an address. */
-  const linkTo = (to: string, edit: (document: Parts) => void = () => {}) =>
-    found("dead_link", (document) => {
-      document.pages.push(PAGE, { ...PAGE, key: "links", text: `See [this](${to}).` });
-      edit(document);
-    }).map(({ section, path, message }) => [section, path.join("."), message]);
-
-  test.each([
-    "/",
-    "/#ServerStatusDisplay",
-    "/team",
-    "/team/",
-    "/team#us",
-    "/team#you",
-    "/rules",
-    "/rules?tab=ASE#ase-3-2",
-    "/rules?tab=ase#ase-3-2",
-    "/TEAM",
-    "/privacy-policy#storage",
-    "/shop/cart",
-    "/member/tickets/new-ticket",
-    "/member/tickets/ticket/7",
-    "/servers/minecraft",
-    "/discord",
-    "/news.atom",
-    "/api/docs",
-    "/media/0123.webp",
-    `${PUBLIC_URL}/team#us`,
-    "https://elsewhere.example/nothing",
-  ])("%s leads somewhere", (to) => {
-    expect(linkTo(to)).toEqual([]);
-  });
-
-  test.each([
-    "/teem",
-    "/team/us",
-    "/member/nothing",
-    "/rules?tab=Chess",
-    "/servers/nothing",
-    // It has no status, and so no page.
-    "/servers/palworld",
-    "/shop/nothing",
-    `${PUBLIC_URL}/teem`,
-  ])("%s leads nowhere", (to) => {
-    expect(linkTo(to)).toEqual([["pages", "1.text", SITE_CHECKS.deadLink(to)]]);
-  });
-
-  test.each(["/team#them", "/rules?tab=ASE#ase-99-1", "/privacy-policy#nothing", "/#nothing"])(
-    "%s has no such place",
-    (to) => {
-      expect(linkTo(to)).toEqual([["pages", "1.text", SITE_CHECKS.deadAnchor(to)]]);
-    },
-  );
-
-  test("are those to what the community does not have", () => {
-    expect(linkTo("/rules", withoutAny("rules"))).toContainEqual([
-      "pages",
-      "1.text",
-      SITE_CHECKS.deadLink("/rules"),
-    ]);
-    expect(linkTo("/discord", withoutAny("links"))).toHaveLength(1);
-    expect(
-      found("dead_link", ({ welcome }) => Object.assign(welcome[0] ?? {}, { link: "/shop" }), {
-        tebex: null,
-      }),
-    ).toMatchObject([{ section: "welcome", path: [0, "link"] }]);
-  });
-
-  test("are found in rules, the policy, menus, mails, the home page and every other text", () => {
-    const dead = `${PUBLIC_URL}/nothing`;
-    const places = found("dead_link", ({ rules, privacy, menu, mails, home, texts }) => {
-      const [tab] = rules["tabs"] as Part[];
-      if (tab !== undefined)
-        tab["text"] =
-          "## General\n\n1. As [told](/nothing) there.\n   - And [there](/rules#nothing).";
-      privacy["text"] = `${String(privacy["text"])}\nSee [this](/nothing).`;
-      menu["footer"] = [{ link: dead, title: "Nothing" }];
-      Object.assign(mails["verify"] as Part, { intro: `Look at ${dead}.` });
-      home["text"] = `More at ${dead}!`;
-      texts["login"] = `See ${dead}`;
-    });
-    expect(places.map(({ section, path }) => `${section}.${path.join(".")}`)).toEqual([
-      "menu.footer.0.link",
-      "home.text",
-      "rules.tabs.0.text",
-      "rules.tabs.0.text",
-      "privacy.text",
-      "mails.verify.intro",
-      "texts.login",
-    ]);
-  });
-});
-
-type Route = Exclude<keyof FileRoutesByTo, "/$pageKey">;
-type Listed = (typeof SCREEN_PATHS)[number];
-
-test("the list of screens has every route but the community's pages, and nothing else", () => {
-  // What is on one side alone does not compile.
-  const routes: readonly Route[] = SCREEN_PATHS;
-  const listed: readonly Listed[] = routes;
-  expect(new Set(listed).size).toBe(SCREEN_PATHS.length);
 });

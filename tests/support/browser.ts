@@ -329,6 +329,12 @@ export const expectNoAxeFindings = async (page: Page): Promise<void> => {
   expect(findings).toEqual([]);
 };
 
+/** A page stands in one frame: it has one bar, one main part and one foot. */
+export const seeOneFrame = async (page: Page): Promise<void> => {
+  for (const part of ["header.sticky", "main", "footer[data-site]", "#main"])
+    await see(page.locator(part)).toHaveCount(1);
+};
+
 /** How wide the page is where that is more than the screen, and what reaches over its edge; else nothing. */
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

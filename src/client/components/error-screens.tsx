@@ -5,43 +5,48 @@ import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { MESSAGES, NOT_FOUND } from "#shared/messages.ts";
 import { LostDen } from "./brand/lost-den.tsx";
-import { HashLink } from "./hash-link.tsx";
+import { ServersLink } from "./hash-link.tsx";
 import { Page } from "./page.tsx";
 import { Bar } from "./shell/bar.tsx";
 import { PageReady } from "./shell/page-ready.tsx";
 import { Footer } from "./shell/site-layout.tsx";
 import { Button } from "./ui/button.tsx";
 
-/** What stands under any path that has no screen. */
-export const NotFoundScreen = () => {
+/** Says that nothing is here, within the frame of the site. */
+export const NothingHere = () => {
   const { texts } = useSite();
   const own = useOwnLang();
   return (
-    <>
-      <PageReady />
-      <Bar />
-      <Page className="grid place-items-center">
-        <div className="shell flex flex-col items-center py-16 text-center">
-          <LostDen className="w-full max-w-xl" />
-          <p className="eyebrow mt-8">404</p>
-          <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
-          <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
-          <div className="mt-8 flex flex-wrap justify-center gap-3">
-            <Button asChild>
-              <Link to="/" {...own}>
-                {texts.back}
-              </Link>
-            </Button>
-            <Button asChild variant="outline">
-              <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
-            </Button>
-          </div>
+    <Page className="grid place-items-center">
+      <div className="shell flex flex-col items-center py-16 text-center">
+        <LostDen className="w-full max-w-xl" />
+        <p className="eyebrow mt-8">404</p>
+        <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
+        <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          <Button asChild>
+            <Link to="/" {...own}>
+              {texts.back}
+            </Link>
+          </Button>
+          <Button asChild variant="outline">
+            <ServersLink first="ServerStatusDisplay" />
+          </Button>
         </div>
-      </Page>
-      <Footer />
-    </>
+      </div>
+    </Page>
   );
 };
+
+/** What stands under any path that has no screen. */
+export const NotFoundScreen = () => (
+  <>
+    <PageReady />
+    <Bar />
+    <NothingHere />
+    <Footer />
+  </>
+);
 
 /** Stands where a screen failed. A script that only an older build had reloads the page once instead. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {

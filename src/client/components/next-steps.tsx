@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight, Check, Gamepad2, Gift, type LucideIcon, Users, Vote } from "lucide-react";
 import type { ReactNode } from "react";
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
-import { HashLink } from "#client/components/hash-link.tsx";
+import { ServersLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
@@ -128,13 +128,15 @@ export const NextSteps = ({
             )}
           </Step>
         )}
-        <Step icon={Vote} text={NEXT_STEPS.vote} isDone={steps.vote} isKept={isNew}>
-          {(content, className) => (
-            <HashLink hash="ServerListDisplay" className={className}>
-              {content}
-            </HashLink>
-          )}
-        </Step>
+        {steps.vote !== null && (
+          <Step icon={Vote} text={NEXT_STEPS.vote} isDone={steps.vote} isKept={isNew}>
+            {(content, className) => (
+              <ServersLink otherwise={ROW} className={className}>
+                {content}
+              </ServersLink>
+            )}
+          </Step>
+        )}
         {steps.discordServer !== null && (
           <Step
             icon={Users}

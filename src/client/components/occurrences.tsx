@@ -7,7 +7,7 @@ import {
   RotateCw,
   TrendingUp,
 } from "lucide-react";
-import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { serverOf, useOwnLang, useSite } from "#client/lib/site.ts";
 import { longDuration, useNow } from "#client/lib/time.ts";
 import { CALENDAR_SCREEN, KIND_NAMES } from "#shared/calendar-messages.ts";
 import type { CalendarKind } from "#shared/constants/calendar.ts";
@@ -42,9 +42,13 @@ const whenText = ({ begins, ends }: Occurrence, nowMs: number): string => {
   return CALENDAR_SCREEN.nowFor(longDuration(leftMs));
 };
 
+const SERVER_CLASS =
+  "inline-flex min-h-8 items-center rounded-full border border-ground-600 px-3 text-sm wrap-anywhere text-muted";
+
+/** Those of a game that is not asked how they are have no page. */
 const Servers = ({ keys }: { keys: readonly string[] }) => {
-  const { servers } = useSite();
-  const shown = servers.filter(({ key }) => keys.includes(key));
+  const site = useSite();
+  const shown = site.servers.filter(({ key }) => keys.includes(key));
   if (keys.length > 0 && shown.length === 0)
     return <p className="mt-2 text-sm text-muted">{CALENDAR_SCREEN.goneServers(keys.length)}</p>;
   if (shown.length === 0) return null;
@@ -52,13 +56,17 @@ const Servers = ({ keys }: { keys: readonly string[] }) => {
     <ul className="mt-2 flex flex-wrap gap-2">
       {shown.map(({ key, name }) => (
         <li key={key}>
-          <Link
-            to="/servers/$serverKey"
-            params={{ serverKey: key }}
-            className="inline-flex min-h-8 items-center rounded-full border border-ground-600 px-3 text-sm text-muted hover:border-accent/60 hover:text-accent-strong"
-          >
-            {name}
-          </Link>
+          {serverOf(site, key) === null ? (
+            <span className={SERVER_CLASS}>{name}</span>
+          ) : (
+            <Link
+              to="/servers/$serverKey"
+              params={{ serverKey: key }}
+              className={`${SERVER_CLASS} hover:border-accent/60 hover:text-accent-strong`}
+            >
+              {name}
+            </Link>
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext } from "@tanstack/react-router";
+import { NotFoundScreen } from "#client/components/error-screens.tsx";
 import { RootLayout } from "#client/components/shell/root-layout.tsx";
 import type { Live } from "#client/lib/feed/live.ts";
 import type { Queries } from "#client/lib/queries.ts";
@@ -17,4 +18,7 @@ export type RouterContext = {
   queryClient: QueryClient;
 };
 
-export const Route = createRootRouteWithContext<RouterContext>()({ component: RootLayout });
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundScreen,
+});

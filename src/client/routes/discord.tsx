@@ -1,10 +1,11 @@
-import { createFileRoute, notFound } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/discord")({
   beforeLoad: ({ context: { site } }) => {
-    if (site.links.discord === undefined) throw notFound();
+    if (site.links.discord === undefined) throw nothingHere();
   },
   component: lazyScreen(areas.discord, "DiscordRedirect"),
   staticData: {

@@ -120,8 +120,13 @@ const POST_PAGE = "/news/$slug" satisfies OwnAddress;
 /** So many pages of the news are kept packed, those that were asked for last. */
 const NEWS_PAGES_MAX = 100;
 
-/** Screens that are rendered once for each thing that there is, and are none for anything else. */
-const RENDERED_EACH: ReadonlySet<string> = new Set([SERVER_PAGE, "/$pageKey"]);
+/** Screens that are rendered for whatever there is to show on them, and are none for anything else. */
+const RENDERED_EACH: ReadonlySet<string> = new Set([
+  SERVER_PAGE,
+  "/$pageKey",
+  RULES_PAGE,
+  "/discord",
+]);
 
 /** Every address that is rendered, with its query. */
 export const prerenderedAddresses = (

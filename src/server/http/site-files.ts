@@ -2,9 +2,10 @@ import securityPolicy from "#security.md" with { type: "text" };
 import type { Config } from "#server/config/config.ts";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
-import type { Theme } from "#server/modules/community/index.ts";
+import { homeOf, type Theme } from "#server/modules/community/index.ts";
 import { listNews } from "#server/modules/news/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
+import { hasAnchor } from "#shared/rules/home.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { prerenderedAddresses } from "./pages.ts";
 import { faviconSvg } from "./preview/emblem.ts";
@@ -41,8 +42,9 @@ const iconOf = (icons: Theme["icons"], size: number) => ({
 });
 
 /** By which a phone or a computer installs the site as an application. */
-const webManifest = ({ brand }: Config["community"], { icons, shown }: Theme): string =>
-  JSON.stringify({
+const webManifest = (community: Config["community"], { icons, shown }: Theme): string => {
+  const { brand } = community;
+  return JSON.stringify({
     id: "/",
     name: brand.name,
     short_name: brand.name,
@@ -61,11 +63,14 @@ const webManifest = ({ brand }: Config["community"], { icons, shown }: Theme): s
             { ...iconOf(icons, 512), purpose: "maskable" },
           ],
     shortcuts: [
-      { name: "Server status", url: "/#ServerStatusDisplay" },
+      ...(hasAnchor({ home: homeOf(community) }, "ServerStatusDisplay")
+        ? [{ name: "Server status", url: "/#ServerStatusDisplay" }]
+        : []),
       { name: "Tickets", url: "/member/tickets" },
       { name: "Notifications", url: "/member/notifications" },
     ],
   });
+};
 
 const DAY = "public, max-age=86400";
 const HOUR = "public, max-age=3600";

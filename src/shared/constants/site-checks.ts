@@ -12,6 +12,8 @@ export const PROBLEM_CODES = [
   "tier_without_package",
   "game_without_servers",
   "calendar_server_gone",
+  "play_unpaid",
+  "votes_unpaid",
   "dead_link",
   "entry_hidden",
   "page_unlinked",

@@ -49,7 +49,8 @@ const nextSteps = z.object({
   gameAccount: z.boolean(),
   /** The monthly gift; null where there is no shop. */
   gift: z.nullable(z.boolean()),
-  vote: z.boolean(),
+  /** Null where no vote earns anything. */
+  vote: z.nullable(z.boolean()),
   /** Whether they have gone on to the community's Discord from here. */
   discordServer: z.nullable(z.boolean()),
 });

@@ -95,7 +95,9 @@ export const siteConfig = z.object({
   menu: shownMenu,
   /** As they are shown: nothing in braces. */
   texts: communityTexts,
-  /** The lowest first. */
+  /** Whether votes earn points, and there is somewhere to vote. */
+  votesEarn: z.boolean(),
+  /** The lowest first. As they are shown: with points for play where some game earns any. */
   tiers: z.array(communityTier),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

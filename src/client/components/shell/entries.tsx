@@ -4,6 +4,7 @@ import type { ComponentProps, ComponentType, SVGProps } from "react";
 import { HashLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
+import type { HomeAnchor } from "#shared/rules/home.ts";
 import type { MenuEntry, MenuScreen } from "#shared/schemas/community/menu.ts";
 import { DiscordIcon } from "./discord-icon.tsx";
 
@@ -13,7 +14,7 @@ export const SHOP_ENTRY = { label: "Shop", icon: Store, to: "/shop" } as const;
 const ELSEWHERE = { target: "_blank", rel: "noopener" } as const;
 
 type Target =
-  | { hash: string }
+  | { hash: HomeAnchor }
   | { to: "/discord"; target: "_blank"; rel: "noopener" }
   | { to: "/calendar" | "/news" | "/shop" | "/rules" | "/privacy-policy" };
 

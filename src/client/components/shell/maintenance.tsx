@@ -1,13 +1,12 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Construction } from "lucide-react";
-import { HashLink } from "#client/components/hash-link.tsx";
+import { ServersLink } from "#client/components/hash-link.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { useMay } from "#client/lib/session/may.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { MAINTENANCE } from "#shared/maintenance-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { isClosedInMaintenance } from "#shared/rules/maintenance.ts";
 
 /** Whether what stands at the present address is closed to whoever is there [SITE-08]. */
@@ -80,7 +79,7 @@ export const ClosedScreen = () => (
       <p className="mt-3 max-w-xl text-muted">{MAINTENANCE.closedText}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button asChild>
-          <HashLink hash="ServerStatusDisplay">{MESSAGES.seeServers}</HashLink>
+          <ServersLink first="ServerStatusDisplay" />
         </Button>
         <Button asChild variant="outline">
           <Link to="/">{MAINTENANCE.home}</Link>

@@ -17,6 +17,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { roughDuration, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS, TODAY } from "#shared/admin-messages.ts";
@@ -25,6 +26,7 @@ import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
+import { serversAnchor } from "#shared/rules/home.ts";
 import type { Today, Figure } from "#shared/schemas/administration.ts";
 import type { TodaySearch } from "./list-search.ts";
 import {
@@ -104,8 +106,8 @@ type TileProps = {
   icon: LucideIcon;
   label: string;
   value: ReactNode;
-  /** What it opens. */
-  to: Pick<LinkProps, "to" | "search" | "hash">;
+  /** What it opens; null where there is nothing to open. */
+  to: Pick<LinkProps, "to" | "search" | "hash"> | null;
   /** Somebody should look at it. */
   isAlarming?: boolean;
   children: ReactNode;
@@ -116,15 +118,9 @@ const VALUE =
   "mt-1 block font-display text-3xl leading-tight font-extrabold tracking-wide text-ink tabular-nums sm:text-4xl";
 
 /** A figure, which leads to its list. */
-const Tile = ({ icon: Icon, label, value, to, isAlarming = false, children }: TileProps) => (
-  <li className="min-w-0">
-    <Link
-      {...to}
-      className={cn(
-        "panel block h-full transition-colors hover:border-accent/60 hover:bg-ground-800/60",
-        TILE,
-      )}
-    >
+const Tile = ({ icon: Icon, label, value, to, isAlarming = false, children }: TileProps) => {
+  const content = (
+    <>
       <span className="flex items-center gap-2 text-sm font-semibold text-muted">
         <Icon
           aria-hidden
@@ -134,9 +130,24 @@ const Tile = ({ icon: Icon, label, value, to, isAlarming = false, children }: Ti
       </span>
       <span className={VALUE}>{value}</span>
       {children}
-    </Link>
-  </li>
-);
+    </>
+  );
+  const look = cn("panel block h-full", TILE);
+  return (
+    <li className="min-w-0">
+      {to === null ? (
+        <div className={look}>{content}</div>
+      ) : (
+        <Link
+          {...to}
+          className={cn(look, "transition-colors hover:border-accent/60 hover:bg-ground-800/60")}
+        >
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+};
 
 const Hint = ({ children }: { children: ReactNode }) => (
   <span className="block text-sm leading-snug text-muted">{children}</span>
@@ -164,6 +175,7 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
   const { members, players, sales, points, tickets, flags, failed, from } = today;
   const sees = useSees();
   const nowMs = useNow();
+  const list = serversAnchor(useSite());
   const live = trpc.servers.summary.useQuery(undefined, { staleTime: LOADED_FRESH_MS });
   const [first] = sales;
   const [gained, spent] = [sumOf(points, "in"), sumOf(points, "out")];
@@ -184,7 +196,7 @@ const Tiles = ({ today, label }: { today: Today; label: string }) => {
         icon={UsersRound}
         label={TODAY.players}
         value={numberText(live.data?.players ?? players.now)}
-        to={{ to: "/", hash: "ServerListDisplay" }}
+        to={list === null ? null : { to: "/", hash: list }}
       >
         <Hint>
           {TODAY.peak}: {numberText(players.peak.now)}

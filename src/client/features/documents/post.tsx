@@ -1,6 +1,7 @@
-import { Link, notFound, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { Link2, MoveLeft } from "lucide-react";
 import { Blocks, Sections } from "#client/components/document-text.tsx";
+import { NothingHere } from "#client/components/error-screens.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Placeholder } from "#client/components/placeholder.tsx";
@@ -72,7 +73,7 @@ const Article = ({ title, summary, publishedAt, updatedAt, opening, sections }: 
 export const PostScreen = () => {
   const { slug } = useParams({ from: "/_site/news_/$slug" });
   const { data, error } = trpc.news.post.useQuery({ slug }, ONCE);
-  if (codeOf(error) === "not_found") throw notFound();
+  if (codeOf(error) === "not_found") return <NothingHere />;
   // The page says so, and lets one try again.
   if (data === undefined && error !== null) throw error;
   return <Page>{data === undefined ? <Placeholder aria-busy /> : <Article {...data} />}</Page>;

@@ -62,7 +62,7 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
   const { data } = useQuery({ ...servers.summary.queryOptions(), enabled: isSeen });
   return (
     <p className="mt-8 flex h-7 items-center gap-3 text-muted tabular-nums" aria-live="off">
-      {data !== undefined && (
+      {data !== undefined && data.servers > 0 && (
         <>
           <span aria-hidden className="hexagon size-3 animate-pulse bg-moss" />
           <span>
@@ -94,7 +94,7 @@ const Words = ({ text }: { text: string }) =>
 export const Hero = () => {
   const { brand, home } = useSite();
   const own = useOwnLang();
-  const { sections, eyebrow, headline = brand.tagline, text = brand.description } = home;
+  const { eyebrow, headline = brand.tagline, text = brand.description } = home;
   const section = useRef<HTMLElement>(null);
   const isSeen = useInView(section, "0px");
   const [first = "", ...rest] = headline.replaceAll(/([.!?])\s+/g, "$1\n").split("\n");
@@ -136,19 +136,15 @@ export const Hero = () => {
             {text}
           </p>
           <div className="mt-9 flex flex-wrap items-center gap-2 sm:gap-4">
-            {sections.includes("status") && (
-              <Button asChild size="hero">
-                <HashLink hash="ServerStatusDisplay">
-                  <Play className="fill-current" aria-hidden />
-                  Play Now
-                </HashLink>
-              </Button>
-            )}
-            {sections.includes("servers") && (
-              <Button asChild variant="outline" size="lg">
-                <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
-              </Button>
-            )}
+            <Button asChild size="hero">
+              <HashLink hash="ServerStatusDisplay">
+                <Play className="fill-current" aria-hidden />
+                Play Now
+              </HashLink>
+            </Button>
+            <Button asChild variant="outline" size="lg">
+              <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
+            </Button>
           </div>
           <Pulse isSeen={isSeen} />
         </div>

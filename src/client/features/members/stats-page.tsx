@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, CalendarHeart, Gift, type LucideIcon, Moon, Vote } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { HashLink } from "#client/components/hash-link.tsx";
+import { ServersLink } from "#client/components/hash-link.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { NextSteps, useOverview } from "#client/components/next-steps.tsx";
@@ -28,71 +28,77 @@ const WAY_LINK = cn(
   WAY,
   "underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong",
 );
-const WayIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <Icon className="size-4 shrink-0 text-accent" aria-hidden />
-);
+type Way = { icon: LucideIcon; text: string; to?: "servers" | "shop" };
 
 /** What earns points now: with the tier that one has, and what one has not claimed yet. */
-const WaysToEarn = ({ overview }: { overview: Overview }) => {
-  const { votePoints, voteLists, tier, steps } = overview;
-  const { brand, shop, tiers } = useSite();
+const useWays = ({ votePoints, voteLists, tier, steps }: Overview): readonly Way[] => {
+  const { brand, shop, tiers, votesEarn } = useSite();
+  const { currency } = brand;
   const general = voteLists.length === 0 ? OVERVIEW.vote : OVERVIEW.voteElsewhere;
-  const votes = voteLists
-    .map(({ service, points }) => OVERVIEW.voteOn(service, pointsText(points), brand.currency))
-    .concat(general(pointsText(votePoints), brand.currency));
+  const votes = [
+    ...voteLists.map(({ service, points }) => ({
+      points,
+      text: OVERVIEW.voteOn(service, pointsText(points), currency),
+    })),
+    { points: votePoints, text: general(pointsText(votePoints), currency) },
+  ];
   const offer = tiers.find(({ key }) => key === tier?.tier);
-  const doesPlayEarn = tiers.some(({ quarterHourPoints }) => quarterHourPoints > 0);
-  return (
-    <ul className="space-y-0.5">
-      {votes.map((text) => (
-        <li key={text}>
-          <HashLink hash="ServerListDisplay" className={WAY_LINK}>
-            <WayIcon icon={Vote} />
-            {text}
-          </HashLink>
-        </li>
-      ))}
-      {steps.gift === false && (
-        <li>
-          <Link to="/shop" className={WAY_LINK}>
-            <WayIcon icon={Gift} />
-            {OVERVIEW.gift}
-          </Link>
-        </li>
-      )}
-      {offer === undefined ? (
-        shop !== null &&
-        doesPlayEarn && (
-          <li>
-            <Link to="/shop" className={WAY_LINK}>
-              <WayIcon icon={Moon} />
-              {OVERVIEW.subscribeToPlay}
-            </Link>
-          </li>
-        )
-      ) : (
-        <>
-          {offer.quarterHourPoints > 0 && (
-            <li className={WAY}>
-              <WayIcon icon={Moon} />
-              {OVERVIEW.playing(offer.quarterHourPoints, brand.currency)}
-            </li>
-          )}
-          {offer.monthlyPoints > 0 && tier?.nextPaymentAt != null && (
-            <li className={WAY}>
-              <WayIcon icon={CalendarHeart} />
-              {OVERVIEW.monthly(pointsText(offer.monthlyPoints), brand.currency)}
-            </li>
-          )}
-        </>
-      )}
-    </ul>
+  const isSold = shop !== null && tiers.some(({ quarterHourPoints }) => quarterHourPoints > 0);
+  const { quarterHourPoints = 0, monthlyPoints = 0 } = offer ?? {};
+  const all: readonly (Way & { isThere: boolean })[] = [
+    ...votes.map(({ points, text }) => ({
+      isThere: votesEarn && points > 0,
+      icon: Vote,
+      text,
+      to: "servers" as const,
+    })),
+    { isThere: steps.gift === false, icon: Gift, text: OVERVIEW.gift, to: "shop" },
+    {
+      isThere: offer === undefined && isSold,
+      icon: Moon,
+      text: OVERVIEW.subscribeToPlay,
+      to: "shop",
+    },
+    {
+      isThere: quarterHourPoints > 0,
+      icon: Moon,
+      text: OVERVIEW.playing(quarterHourPoints, currency),
+    },
+    {
+      isThere: monthlyPoints > 0 && tier?.nextPaymentAt != null,
+      icon: CalendarHeart,
+      text: OVERVIEW.monthly(pointsText(monthlyPoints), currency),
+    },
+  ];
+  return all.filter(({ isThere }) => isThere);
+};
+
+const WayItem = ({ icon: Icon, text, to }: Way) => {
+  const content = (
+    <>
+      <Icon className="size-4 shrink-0 text-accent" aria-hidden />
+      {text}
+    </>
   );
+  if (to === "shop")
+    return (
+      <Link to="/shop" className={WAY_LINK}>
+        {content}
+      </Link>
+    );
+  if (to === "servers")
+    return (
+      <ServersLink otherwise={WAY} className={WAY_LINK}>
+        {content}
+      </ServersLink>
+    );
+  return <span className={WAY}>{content}</span>;
 };
 
 const PointsPart = ({ overview }: { overview: Overview }) => {
   const { entries } = overview;
   const balance = useIdentity()?.points;
+  const ways = useWays(overview);
   return (
     <Part
       title={OVERVIEW.points}
@@ -111,7 +117,9 @@ const PointsPart = ({ overview }: { overview: Overview }) => {
         )}
       </p>
       {entries.length === 0 ? (
-        <p className="mt-3 text-muted">{OVERVIEW.noEntries}</p>
+        <p className="mt-3 text-muted">
+          {ways.length === 0 ? OVERVIEW.noEntries : OVERVIEW.noEntriesYet}
+        </p>
       ) : (
         <ul className="mt-3 divide-y divide-ground-700">
           {entries.map(({ id, kind, delta, reason, at }) => (
@@ -132,8 +140,18 @@ const PointsPart = ({ overview }: { overview: Overview }) => {
           ))}
         </ul>
       )}
-      <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">{OVERVIEW.earnNow}</h3>
-      <WaysToEarn overview={overview} />
+      {ways.length > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 text-sm font-semibold text-muted">{OVERVIEW.earnNow}</h3>
+          <ul className="space-y-0.5">
+            {ways.map((way) => (
+              <li key={way.text}>
+                <WayItem {...way} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Part>
   );
 };

@@ -3,7 +3,7 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
-import { HashLink } from "#client/components/hash-link.tsx";
+import { ServersLink } from "#client/components/hash-link.tsx";
 import { LoadFailed } from "#client/components/load-states.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -84,7 +84,7 @@ const NoFigures = () => (
       <p className="headline text-3xl text-accent-strong md:text-4xl">{MEMBER_AREA.stats}</p>
       <p className="mt-3 max-w-[44ch] text-pretty text-muted">{MEMBERS.statsText}</p>
       <Button asChild variant="outline" className="mt-5">
-        <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
+        <ServersLink />
       </Button>
     </div>
     <CombChart />
@@ -142,10 +142,10 @@ export const ServersPart = ({ played }: Pick<Overview, "played">) => {
     <Part
       title={OVERVIEW.servers}
       more={
-        <HashLink hash="ServerListDisplay" className={MORE}>
+        <ServersLink className={MORE}>
           {MESSAGES.seeServers}
           <ArrowRight aria-hidden />
-        </HashLink>
+        </ServersLink>
       }
     >
       {failed.length > 0 ? (

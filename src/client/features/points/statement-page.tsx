@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, CalendarHeart, Download, Moon, Vote } from "lucide-react";
-import { HashLink } from "#client/components/hash-link.tsx";
+import { ServersLink } from "#client/components/hash-link.tsx";
 import { ListScreen, ScreenHeading } from "#client/components/list-screen.tsx";
 import { EmptyPanel } from "#client/components/load-states.tsx";
 import { PointsText } from "#client/components/points.tsx";
@@ -13,8 +13,8 @@ import { clearedSearch, itemsOf } from "#client/lib/lists.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useMay } from "#client/lib/session/may.ts";
 import { useSite } from "#client/lib/site.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { NO_POINTS, POINTS, STATEMENT } from "#shared/points-messages.ts";
+import { earningGames } from "#shared/rules/earning.ts";
 import { rowsOf } from "#shared/rules/statement.ts";
 import { EntryRow, EntrySkeletons, PlayedRow } from "./entry-row.tsx";
 import { StatementFilters, filterOf, isFiltered } from "./statement-filters.tsx";
@@ -23,14 +23,14 @@ import { type Owner, useDownload, useEntries, useOwner } from "./use-statement.t
 
 /** How one comes by points. */
 const useWays = () => {
-  const { brand, games, tiers } = useSite();
-  const places = games.flatMap(({ name, earnsPoints }) => (earnsPoints ? [name] : []));
+  const { brand, games, tiers, votesEarn } = useSite();
+  const places = earningGames(games).map(({ name }) => name);
   const earned = tiers.map((tier) => tier.quarterHourPoints).filter((points) => points > 0);
   const { vote, play, subscribe } = NO_POINTS;
   const range = [Math.min(...earned), Math.max(...earned)] as const;
   return [
-    { icon: Vote, ...vote },
-    ...(earned.length > 0 && places.length > 0
+    ...(votesEarn ? [{ icon: Vote, ...vote }] : []),
+    ...(earned.length > 0
       ? [{ icon: Moon, title: play.title, text: play.text(range, brand.currency, places) }]
       : []),
     ...(tiers.some(({ monthlyPoints }) => monthlyPoints > 0)
@@ -65,7 +65,7 @@ const NoPoints = ({ isOwn }: { isOwn: boolean }) => {
           </Link>
         </Button>
         <Button asChild variant="outline">
-          <HashLink hash="ServerListDisplay">{MESSAGES.seeServers}</HashLink>
+          <ServersLink />
         </Button>
       </div>
     </div>

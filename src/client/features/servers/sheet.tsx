@@ -17,6 +17,7 @@ import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
 import { SERVERS } from "#shared/home-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import { gameOf } from "#shared/rules/games.ts";
+import { hasAnchor } from "#shared/rules/home.ts";
 import { smallAddress } from "#shared/rules/media.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
@@ -221,17 +222,19 @@ export const ServerScreen = () => {
           <GameLine game={game} />
           <h1 className="headline mt-2 text-5xl wrap-anywhere md:text-6xl">{name}</h1>
           <div className="mt-3 mb-6 flex flex-wrap gap-2">
-            <Button asChild variant="outline" size="sm">
-              <Link
-                to="/"
-                hash="ServerStatusDisplay"
-                search={{ status }}
-                state={{ isSheet: false }}
-                resetScroll={false}
-              >
-                {SERVER.allServers(gameOf(site.games, game).name)}
-              </Link>
-            </Button>
+            {hasAnchor(site, "ServerStatusDisplay") && (
+              <Button asChild variant="outline" size="sm">
+                <Link
+                  to="/"
+                  hash="ServerStatusDisplay"
+                  search={{ status }}
+                  state={{ isSheet: false }}
+                  resetScroll={false}
+                >
+                  {SERVER.allServers(gameOf(site.games, game).name)}
+                </Link>
+              </Button>
+            )}
             <ShareButton serverKey={key} />
           </div>
           <Details serverKey={key} game={game} />

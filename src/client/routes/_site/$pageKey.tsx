@@ -1,5 +1,6 @@
-import { createFileRoute, notFound, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
+import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { areas } from "#client/routes/-areas.ts";
 import type { DocumentPage } from "#shared/schemas/community/documents.ts";
 
@@ -10,11 +11,14 @@ export const Route = createFileRoute("/_site/$pageKey")({
     if (pageKey !== spelled)
       throw redirect({ to: "/$pageKey", params: { pageKey: spelled }, hash: true, replace: true });
   },
-  loader: async ({ context: { queries }, params: { pageKey } }) => {
-    const page = await queries.community.page.ensureData({ key: pageKey }, ONCE);
-    // It was there when this tab was opened.
-    if (page === null) throw notFound();
-    return page;
+  loader: {
+    handler: async ({ context: { queries }, params: { pageKey } }) => {
+      const page = await queries.community.page.ensureData({ key: pageKey }, ONCE);
+      // It was there when this tab was opened.
+      if (page === null) throw nothingHere();
+      return page;
+    },
+    staleReloadMode: "blocking",
   },
   component: lazyScreen(areas.documents, "Document"),
   staticData: {

@@ -1,6 +1,7 @@
-import { createFileRoute, notFound } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { statusOf } from "#client/lib/api-error.ts";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
+import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { areas } from "#client/routes/-areas.ts";
 import type { NewsPost } from "#shared/schemas/news.ts";
 import { TITLES } from "#shared/title-messages.ts";
@@ -9,14 +10,17 @@ import { TITLES } from "#shared/title-messages.ts";
 const NOTHING: ReadonlySet<number | null> = new Set([400, 404]);
 
 export const Route = createFileRoute("/_site/news_/$slug")({
-  loader: async ({ context: { queries }, params: { slug } }) => {
-    // What the server renders of it is its frame.
-    if (typeof document === "undefined") return null;
-    try {
-      return await queries.news.post.ensureData({ slug }, ONCE);
-    } catch (error) {
-      throw NOTHING.has(statusOf(error)) ? notFound() : error;
-    }
+  loader: {
+    handler: async ({ context: { queries }, params: { slug } }) => {
+      // What the server renders of it is its frame.
+      if (typeof document === "undefined") return null;
+      try {
+        return await queries.news.post.ensureData({ slug }, ONCE);
+      } catch (error) {
+        throw NOTHING.has(statusOf(error)) ? nothingHere() : error;
+      }
+    },
+    staleReloadMode: "blocking",
   },
   component: lazyScreen(areas.documents, "PostScreen"),
   staticData: {

@@ -1,5 +1,6 @@
-import { createFileRoute, notFound, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
+import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { searchSchema, searchText } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { inAnyCase } from "#shared/rules/text.ts";
@@ -19,7 +20,7 @@ const tabIn = ({ ruleTabs }: SiteConfig, tab: string | undefined) =>
 export const Route = createFileRoute("/_site/rules")({
   validateSearch: search,
   beforeLoad: ({ context: { site }, search: { tab } }) => {
-    if (site.ruleTabs.length === 0) throw notFound();
+    if (site.ruleTabs.length === 0) throw nothingHere();
     const known = tabIn(site, tab);
     if (tab !== known)
       throw redirect({ to: "/rules", search: { tab: known }, hash: true, replace: true });

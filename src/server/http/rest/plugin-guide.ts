@@ -3,6 +3,7 @@ import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { DELIVERIES_MAX, PRESENCE_MAX } from "#shared/constants/points.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
 import { BANS_MAX } from "#shared/constants/strikes.ts";
+import { earningGames } from "#shared/rules/earning.ts";
 import type { CommunityGame } from "#shared/schemas/community/games.ts";
 import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
 
@@ -73,7 +74,11 @@ export const pluginGuide = ({
     title: "Who plays",
     paragraphs: [
       `Send everybody who is online to \`/api/bridge/presence\` every five minutes, at most ${PRESENCE_MAX} in one report. A member whom any report names within a quarter of an hour (UTC) is paid for it once, whatever servers name them. ${earningsOf(tiers)}`,
-      `It is paid on ${games.flatMap(({ name, earnsPoints }) => (earnsPoints ? [name] : [])).join(", ")}, through an account that was never unlinked. A line that is malformed stands in \`refused\` with its index and a code; all others count.`,
+      `It is paid on ${
+        earningGames(games)
+          .map(({ name }) => name)
+          .join(", ") || "no game at present"
+      }, through an account that was never unlinked. A line that is malformed stands in \`refused\` with its index and a code; all others count.`,
     ],
   },
   {

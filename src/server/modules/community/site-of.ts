@@ -1,6 +1,7 @@
 import type { Config } from "#server/config/config.ts";
 import { SIGNS } from "#shared/constants/emblems.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
+import { waysToEarn } from "#shared/rules/earning.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import { filledIn, isEnglish } from "#shared/rules/text.ts";
 import type { HomeSection } from "#shared/schemas/community/home.ts";
@@ -9,7 +10,7 @@ import type { SiteConfig } from "#shared/schemas/site.ts";
 import { themeOf } from "./theme.ts";
 
 /** The home page as it is shown: the sections that have content, and texts without placeholders. */
-const homeOf = ({
+export const homeOf = ({
   brand,
   links,
   games,
@@ -17,14 +18,14 @@ const homeOf = ({
   tiers,
   home,
 }: Config["community"]): SiteConfig["home"] => {
+  const { length } = servers.filter(hasStatus);
   const hasContent: Readonly<Record<HomeSection, boolean>> = {
     features: home.features.items.length > 0,
     steps: home.steps.items.length > 0,
     services: tiers.length + links.donations.length > 0,
     servers: games.some(({ text }) => text !== undefined),
-    status: games.some(hasStatus),
+    status: length > 0,
   };
-  const { length } = servers.filter(({ protocol }) => hasStatus({ protocol }));
   return {
     ...filledIn(home, {
       name: brand.name,
@@ -89,6 +90,7 @@ export const siteOf = (
   paths: readonly string[] = [],
 ): SiteConfig => {
   const home = homeOf(community);
+  const ways = waysToEarn(community);
   const { name, tagline, description, currency, contactEmail } = community.brand;
   const { operator, jurisdiction, locale, language, logo, scene, socialImage } = community.brand;
   const lines = logo.emblem && SIGNS[logo.emblem];
@@ -138,7 +140,10 @@ export const siteOf = (
       topics: community.tickets.topics,
     },
     home,
-    tiers: community.tiers,
+    votesEarn: ways.vote,
+    tiers: ways.play
+      ? community.tiers
+      : community.tiers.map((tier) => Object.assign({}, tier, { quarterHourPoints: 0 })),
     menu: menuOf(community, { hasShop: tebex !== null, home }),
     texts: filledIn(community.texts, { name, currency }),
   };

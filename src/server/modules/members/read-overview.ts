@@ -5,6 +5,7 @@ import { AppError } from "#server/core/errors.ts";
 import { newestRows } from "#server/modules/points/index.ts";
 import { PLAY_WEEKS_SHOWN } from "#shared/constants/points.ts";
 import { SIGN_IN } from "#shared/messages.ts";
+import { waysToEarn } from "#shared/rules/earning.ts";
 import { dayAfter, localTime, mondayOf, startOfDay } from "#shared/rules/local-time.ts";
 import { byTier } from "#shared/rules/tiers.ts";
 import type { NextSteps, Overview, PlaceSeries } from "#shared/schemas/members.ts";
@@ -164,7 +165,7 @@ const readSteps = async (
     discord: linked.some(({ platform }) => platform === "discord"),
     gameAccount: linked.some(({ platform }) => platform !== "discord"),
     gift: config.community.shop.promoPackage === null ? null : member.promoReceivedAt !== null,
-    vote: votes.length > 0,
+    vote: waysToEarn(config.community).vote ? votes.length > 0 : null,
     discordServer:
       config.community.links.discord === undefined ? null : member.discordVisitedAt !== null,
   };

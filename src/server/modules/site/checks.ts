@@ -11,6 +11,7 @@ import {
   type ProblemLevel,
 } from "#shared/constants/site-checks.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
+import { waysToEarn } from "#shared/rules/earning.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import { closePairs, ratioText } from "#shared/rules/palette.ts";
 import { placeholdersIn } from "#shared/rules/text.ts";
@@ -132,6 +133,26 @@ const entriesOfNoServer = ({ calendar, community }: Looked): Found[] => {
       ? []
       : [warning("servers", [], SITE_CHECKS.calendarServerGone(title, gone))];
   });
+};
+
+/** Points for play that nobody can earn. */
+const unpaidPlay = ({ community }: Looked): Found[] => {
+  if (waysToEarn(community).play) return [];
+  return community.tiers.flatMap(({ title, quarterHourPoints }, index) =>
+    quarterHourPoints > 0
+      ? [warning("tiers", [index, "quarterHourPoints"], SITE_CHECKS.playUnpaid(title))]
+      : [],
+  );
+};
+
+/** Votes that earn points and cannot be cast, or the other way round. */
+const unpaidVotes = ({ document, community }: Looked): Found[] => {
+  const { hasVoteAddress, isVoteWorth } = waysToEarn(community);
+  if (hasVoteAddress === isVoteWorth) return [];
+  if (hasVoteAddress) return [hint("rewards", ["votePoints"], SITE_CHECKS.votesUnpaid)];
+  // What was not written was not meant.
+  const isWritten = isPart(document.rewards) && Object.keys(document.rewards).length > 0;
+  return isWritten ? [hint("rewards", ["votePoints"], SITE_CHECKS.votesNowhere)] : [];
 };
 
 /** Every text of a section by its place. */
@@ -290,6 +311,8 @@ const CHECKS: Readonly<Record<Exclude<ProblemCode, "invalid">, (looked: Looked) 
   tier_without_package: tiersWithoutPackage,
   game_without_servers: gamesWithoutServers,
   calendar_server_gone: entriesOfNoServer,
+  play_unpaid: unpaidPlay,
+  votes_unpaid: unpaidVotes,
   dead_link: deadLinks,
   entry_hidden: hiddenEntries,
   page_unlinked: unlinkedPages,

@@ -3,6 +3,7 @@ import { linesOf as linesOfBlock } from "#server/config/documents.ts";
 import { linesOf as linesOfRules } from "#server/config/rulebooks.ts";
 import { SCREEN_PATHS } from "#shared/constants/screens.ts";
 import { hasStatus } from "#shared/rules/games.ts";
+import { hasAnchor } from "#shared/rules/home.ts";
 import { inAnyCase } from "#shared/rules/text.ts";
 import {
   type DocumentBlock,
@@ -71,8 +72,9 @@ export const deadEnds = (
   ]);
   const ofHome = [
     ...OF_HOME,
-    ...(site.home.sections.includes("servers") ? ["ServerListDisplay"] : []),
-    ...(site.home.sections.includes("status") ? ["ServerStatusDisplay"] : []),
+    ...(["ServerListDisplay", "ServerStatusDisplay"] as const).filter((anchor) =>
+      hasAnchor(site, anchor),
+    ),
   ];
   return ({ pathname, searchParams, hash }) => {
     const parts = partsOf(pathname);

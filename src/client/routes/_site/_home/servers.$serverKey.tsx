@@ -1,5 +1,6 @@
-import { createFileRoute, notFound, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { serverOf } from "#client/lib/site.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { SERVERS } from "#shared/home-messages.ts";
@@ -15,7 +16,7 @@ export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
         hash: true,
         replace: true,
       });
-    if (serverOf(site, serverKey) === null) throw notFound();
+    if (serverOf(site, serverKey) === null) throw nothingHere();
   },
   component: lazyScreen(areas.server, "ServerScreen"),
   staticData: {
