@@ -91,6 +91,21 @@ test("[DESK-02] no file removes a category that hides its tickets, neither at a 
   expect(await programWith(store, without)).toMatchObject({ version: 2, warnings: [] });
 });
 
+const equal = (text: string) => text.replace('name = "Eco"', 'name = "Ark:SE"');
+
+test("[TICK-08] a changed file with two games of one short name is not taken; the first one is, as earlier programs did", async () => {
+  const store = await testStore();
+  expect(await programWith(store, fileWith(equal))).toMatchObject({ version: 1, warnings: [] });
+  const changed = await programWith(
+    store,
+    fileWith((text) => named("Den Two")(equal(text))),
+  );
+  expect(changed).toMatchObject({ version: 1, name: "Lynxden" });
+  expect(changed.warnings).toEqual([
+    expect.stringContaining(`games[2].name: ${SITE_VERSIONS.equalGames("Ark:SE")}`),
+  ]);
+});
+
 describe("[SITE-05] at its start the site shows", () => {
   test("what the file says, which becomes the first version", async () => {
     const store = await testStore();

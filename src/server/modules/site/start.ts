@@ -6,6 +6,7 @@ import type { Log } from "#server/core/log.ts";
 import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { changedSections } from "./compare.ts";
+import { equalGameNames } from "./game-names.ts";
 import {
   addVersion,
   type FileState,
@@ -42,9 +43,13 @@ const isToBeTaken = (state: FileState) => state === "first" || state === "newer"
  * @returns what the owner should know, where it was not taken though it says something new.
  */
 const takeFile = async (ctx: StartCtx): Promise<string | null> => {
-  const { document, hash } = ctx.config.communityFile;
+  const { document, hash, source } = ctx.config.communityFile;
   const state = await fileStateOf(ctx.read, { hash });
   if (!isToBeTaken(state)) return state === "both" ? SITE_VERSIONS.bothChanged : null;
+  // Without a version there is nothing else to show.
+  const equal = state === "first" ? [] : equalGameNames(document, SITE_SECTIONS);
+  if (equal.length > 0)
+    return SITE_VERSIONS.fileNotTaken(`${problemLines(equal, source).join("; ")}.`);
   const taken = ctx.write(async (tx) => {
     // Another instance may be starting.
     if (!isToBeTaken(await fileStateOf(tx, { hash }))) return;
@@ -65,7 +70,8 @@ const takeFile = async (ctx: StartCtx): Promise<string | null> => {
 
 /**
  * What the site starts with. The owner's file is taken into a version where there is none, and where it
- * was changed and nobody has published anything else since; not where tickets would open by that.
+ * was changed and nobody has published anything else since; not where tickets would open by that, nor with two
+ * games of one short name.
  * @throws {ConfigError} where this program does not understand what is published.
  */
 export const startPublished = async (ctx: StartCtx): Promise<Published> => {
