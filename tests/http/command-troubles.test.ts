@@ -39,7 +39,7 @@ test("a file that a command cannot use is named in a sentence", async () => {
     });
 });
 
-test("a folder in place of a file that is to be read is named as one, by every command", async () => {
+test("a folder in place of a file is named as one, by every command", async () => {
   const dataDir = await testFolder();
   expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
   const folder = await testFolder();
@@ -47,12 +47,14 @@ test("a folder in place of a file that is to be read is named as one, by every c
     ["members", "import", folder],
     ["restore", folder],
     ["site", "import", folder],
+    ["site", "export", folder],
   ])
     expect(await runIn(dataDir, argv)).toEqual({
       output: "",
       errors: expect.stringContaining(`${folder} is a folder`),
       exitCode: 1,
     });
+  expect(existsSync(`${folder}.new`)).toBe(false);
 });
 
 /** Runs the program with its output led on by a shell. */

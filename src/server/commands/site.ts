@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readCommunityFile } from "#server/config/community-file.ts";
@@ -16,6 +16,7 @@ import {
   writeMedia,
 } from "#server/modules/site/index.ts";
 import { keptPicture } from "#server/providers/pictures/site-picture.ts";
+import { FILE_TROUBLES } from "#shared/file-messages.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { type Command, type Commands, complain, withStore } from "./command.ts";
 
@@ -31,6 +32,8 @@ const exportSite: Command["run"] = (context, name) =>
       return text;
     }
     const [file, folder] = [resolve(name), resolve(picturesFolder(name))];
+    if (existsSync(file) && statSync(file).isDirectory())
+      throw new AppError("bad_request", FILE_TROUBLES.EISDIR(file));
     // First, so that no file names pictures that are not there yet.
     const count = await writeMedia(read, document, folder);
     await Bun.write(`${file}.new`, `${text}\n`);
