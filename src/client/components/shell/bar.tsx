@@ -9,6 +9,7 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
+import { hasRoom } from "./bar-room.ts";
 import { entryIcon, entryKey, MenuLink } from "./entries.tsx";
 
 /** A longer name takes two lines, in characters. */
@@ -19,7 +20,10 @@ const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
 export const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
 const entryClass =
-  "inline-flex h-11 items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold display-case tracking-wide text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong [&_svg]:size-5";
+  "inline-flex h-11 max-w-full items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold display-case tracking-wide text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong group-has-focus-visible/bar:bg-ground-950 [&_svg]:size-5";
+
+/** Where all entries have room beside each other the slide menu is for phones alone. */
+const NO_MENU = { md: "md:max-lg:hidden", lg: "lg:max-xl:hidden", xl: "xl:hidden" } as const;
 
 /**
  * The end of the bar: the way in for guests, what is theirs for members. Before it is known who is
@@ -31,7 +35,7 @@ const Account = () => {
   return (
     <>
       {user == null && (
-        <div className={cn("ml-2 hidden md:block", isUnknown && "for-guests")}>
+        <div className={cn("ml-2 hidden shrink-0 md:block", isUnknown && "for-guests")}>
           <Button asChild variant="outline" size="sm">
             <Link to="/login">
               <LogIn aria-hidden />
@@ -41,7 +45,7 @@ const Account = () => {
         </div>
       )}
       {user !== null && (
-        <div className={cn("-mr-3 ml-auto md:mr-0 md:ml-0", isUnknown && "for-members")}>
+        <div className={cn("-mr-3 shrink-0 md:mr-0", isUnknown && "for-members")}>
           {isUnknown ? (
             <AccountPlaceholder />
           ) : (
@@ -61,6 +65,7 @@ export const Bar = () => {
     brand,
     menu: { bar },
   } = useSite();
+  const withRoom = (["md", "lg", "xl"] as const).filter((range) => hasRoom(bar, range));
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   return (
     <header className="sticky top-0 z-40 border-b border-ground-700/80 bg-ground-950/95 sm:bg-ground-950/85 sm:backdrop-blur-md">
@@ -88,38 +93,47 @@ export const Bar = () => {
             {brand.name}
           </span>
         </Link>
-        <nav aria-label="Main" className="ml-auto hidden items-center gap-1 md:flex">
-          {bar.map((entry) => {
-            const Icon = entryIcon(entry);
-            return (
-              <MenuLink
-                key={entryKey(entry)}
-                entry={entry}
-                title={entry.title}
-                className={entryClass}
-                pageClassName="aria-[current=page]:text-accent"
-              >
-                <Icon aria-hidden className="hidden lg:block in-data-session:block" />
-                <span className="in-data-session:sr-only xl:in-data-session:not-sr-only">
-                  {entry.title}
-                </span>
-              </MenuLink>
-            );
-          })}
-        </nav>
-        <Account />
-        <button
-          type="button"
-          aria-label="Open menu"
-          aria-haspopup="dialog"
-          aria-expanded={menu === "open"}
-          className="grid size-11 place-items-center rounded-lg text-ink transition-colors hover:bg-ground-800 md:hidden"
-          onPointerEnter={MobileMenu.preload}
-          onFocus={MobileMenu.preload}
-          onClick={() => setMenu("open")}
-        >
-          <Menu className="size-6" aria-hidden />
-        </button>
+        <div className="flex shrink-0 items-center gap-4 md:max-w-[calc(100%-11rem)]">
+          {/* What has no room stands in lines below that are not seen, unless the keyboard gets there. */}
+          <nav
+            aria-label="Main"
+            className="group/bar hidden h-11 min-w-0 flex-wrap items-center justify-end gap-x-1 gap-y-5 overflow-clip [overflow-clip-margin:0.5rem] has-focus-visible:overflow-visible md:flex"
+          >
+            {bar.map((entry) => {
+              const Icon = entryIcon(entry);
+              return (
+                <MenuLink
+                  key={entryKey(entry)}
+                  entry={entry}
+                  title={entry.title}
+                  className={entryClass}
+                  pageClassName="aria-[current=page]:text-accent"
+                >
+                  <Icon aria-hidden className="hidden lg:block in-data-session:block" />
+                  <span className="truncate in-data-session:sr-only xl:in-data-session:not-sr-only">
+                    {entry.title}
+                  </span>
+                </MenuLink>
+              );
+            })}
+          </nav>
+          <Account />
+          <button
+            type="button"
+            aria-label="Open menu"
+            aria-haspopup="dialog"
+            aria-expanded={menu === "open"}
+            className={cn(
+              "grid size-11 shrink-0 place-items-center rounded-lg text-ink transition-colors hover:bg-ground-800",
+              ...withRoom.map((range) => NO_MENU[range]),
+            )}
+            onPointerEnter={MobileMenu.preload}
+            onFocus={MobileMenu.preload}
+            onClick={() => setMenu("open")}
+          >
+            <Menu className="size-6" aria-hidden />
+          </button>
+        </div>
       </div>
       {menu !== "never" && (
         <Suspense>

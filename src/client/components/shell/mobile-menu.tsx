@@ -131,14 +131,16 @@ const MemberItems = ({ onClose }: { onClose: () => void }) => {
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void };
 
-/** The slide menu of small screens. */
+/** The slide menu of small screens, and of those whose bar has not room for all of its entries. */
 const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const user = useSession();
   const member = useIdentity();
   const { signOut } = useSessionActions();
-  const { phone } = useSite().menu;
+  const { phone, bar } = useSite().menu;
+  const ofPhone = new Set(phone.map(entryKey));
+  const all = [...phone, ...bar.filter((entry) => !ofPhone.has(entryKey(entry)))];
   // Among a member's own the shop stands in a place of its own.
-  const entries = user == null ? phone : phone.filter(({ screen }) => screen !== "shop");
+  const entries = user == null ? all : all.filter(({ screen }) => screen !== "shop");
   return (
     <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <SheetContent>
@@ -165,7 +167,13 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
           {entries.map((entry) => {
             const Icon = entryIcon(entry);
             return (
-              <MenuLink key={entryKey(entry)} entry={entry} className={itemClass} onClick={onClose}>
+              <MenuLink
+                key={entryKey(entry)}
+                entry={entry}
+                // What the bar alone has is here for bars that have no room for it.
+                className={cn(itemClass, !ofPhone.has(entryKey(entry)) && "max-md:hidden")}
+                onClick={onClose}
+              >
                 <Icon aria-hidden />
                 {entry.title}
               </MenuLink>
