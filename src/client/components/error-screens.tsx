@@ -24,7 +24,7 @@ export const NothingHere = () => {
         <h1 className="headline mt-2 text-5xl md:text-7xl">{MESSAGES.notFound}</h1>
         <p className="mt-4 max-w-md text-lg text-muted">{NOT_FOUND.text}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <Button asChild>
+          <Button asChild size="words">
             <Link to="/" {...own}>
               {texts.back}
             </Link>
@@ -76,7 +76,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
         </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try again</Button>
-          <Button asChild variant="outline">
+          <Button asChild variant="outline" size="words">
             <Link to="/" {...own}>
               {texts.back}
             </Link>

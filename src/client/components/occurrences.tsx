@@ -118,7 +118,9 @@ const Entry = ({ item, showsServers }: { item: Occurrence; showsServers: boolean
                 className="flex justify-between gap-4 border-b border-ground-700 py-1"
               >
                 <dt className="min-w-0 text-muted wrap-anywhere">{name}</dt>
-                <dd className="font-semibold text-accent-strong tabular-nums">{value}</dd>
+                <dd className="min-w-0 text-right font-semibold wrap-anywhere text-accent-strong tabular-nums">
+                  {value}
+                </dd>
               </div>
             ))}
           </dl>

@@ -10,7 +10,7 @@ type SectionHeadingProps = {
 
 /** Eyebrow, title and one sentence: how every section of the public pages begins. */
 export const SectionHeading = ({ id, eyebrow, title, text }: SectionHeadingProps) => (
-  <div className="max-w-2xl" {...useOwnLang()}>
+  <div className="max-w-2xl wrap-anywhere" {...useOwnLang()}>
     {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
     <h2 id={id} className="headline mt-2 scroll-mt-28 text-5xl md:text-6xl">
       {title}

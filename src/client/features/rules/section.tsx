@@ -193,7 +193,7 @@ const Groups = ({ groups }: { groups: readonly Group[] }) => {
   const { terms } = useRules();
   const cells = groups.filter(({ isWide }) => !isWide);
   return (
-    <div className="panel mt-5 overflow-hidden">
+    <div className="panel mt-5 overflow-hidden wrap-anywhere">
       {cells.length > 0 && (
         <dl className="-mr-px -mb-px grid sm:grid-cols-2 xl:grid-cols-3">
           {cells.map(({ title, items }) => (

@@ -2,7 +2,7 @@ import type { CommunityGame } from "#shared/schemas/community/games.ts";
 import { SERVER } from "#shared/server-messages.ts";
 
 const Rates = ({ rates }: Pick<CommunityGame, "rates">) => (
-  <table className="w-full border-collapse tabular-nums">
+  <table className="w-full border-collapse wrap-anywhere tabular-nums">
     <caption className="sr-only">{SERVER.ratesCaption}</caption>
     <thead>
       <tr className="border-b border-ground-600 font-display text-base tracking-[0.06em] text-faint display-case sm:tracking-[0.12em]">
@@ -44,7 +44,7 @@ export const GameInfo = ({ game: { rates, facts } }: { game: CommunityGame }) =>
   return (
     <>
       {rates.length > 0 && <Rates rates={rates} />}
-      <dl className="mt-4 grid grid-cols-2 gap-2 first:mt-0 sm:gap-3">
+      <dl className="mt-4 wrap-anywhere grid grid-cols-2 gap-2 first:mt-0 sm:gap-3">
         {facts.map(({ name, value }) => (
           <div
             key={name}

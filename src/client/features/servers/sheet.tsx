@@ -142,7 +142,7 @@ const Details = ({ serverKey, game }: { serverKey: string; game: string }) => {
   const row = rows?.find(({ key }) => key === serverKey);
   const { data: upcoming = [] } = useUpcoming(serverKey);
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-8 *:min-w-0">
       <section aria-label={SERVER.details} aria-busy={row === undefined && !isFailed}>
         {row !== undefined ? (
           <Now row={row} uptime={historyOf(serverKey)?.uptime ?? null} next={upcoming[0]} />
