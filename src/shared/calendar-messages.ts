@@ -131,6 +131,7 @@ export const CALENDAR_ADMIN = {
   repeatUntilHint: "Empty if it goes on.",
   onServers: "Servers",
   onServersHint: "None chosen: it is about the whole community.",
+  goneServers: "No longer there",
   goneServer: (key: string) => `${key} (no longer there)`,
   rates: "Rates meanwhile",
   rateName: (number: number) => `Name of rate ${number}`,

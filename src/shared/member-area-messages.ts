@@ -20,3 +20,9 @@ export const STRIKE_STRIP = {
   title: "A strike is in force",
   see: "See strikes",
 } as const;
+
+/** The member area. */
+export const MEMBER_AREA = {
+  index: "Select a module from the navigation above.",
+  stats: "Stats Coming Soon!",
+} as const;

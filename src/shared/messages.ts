@@ -7,12 +7,8 @@ export const MESSAGES = {
     `Copying is not allowed here. The ${what} is ${text}`,
   notFound: "Whoops, nothing here...",
   redirectingToDiscord: "Redirecting to Discord...",
-  unknownGame: (known: readonly string[]) =>
-    `There is no game of that name here. Known games: ${known.join(", ")}.`,
   statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
-  databaseAway: "The site cannot reach its database right now. Please try again in a moment.",
-  cannotSave: "The site cannot save anything right now. Please try again in a few minutes.",
   accessDenied: "Access denied.",
   permissionLost: "Your permissions have changed. You can no longer open that page.",
   tooManyAttempts: "Too many attempts. Please try again later.",
@@ -21,10 +17,7 @@ export const MESSAGES = {
   newVersion: "A new version is ready.",
   reload: "Reload",
   later: "Later",
-  usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
   seeServers: "See the servers",
-  ticketNumber: (ticketId: number) => `Ticket #${ticketId}`,
-  goToTicket: (ticketId: number) => `Go to ticket #${ticketId}`,
   gameMissing: "Please choose a game.",
   didNotWork: "That did not work",
 } as const;
@@ -34,12 +27,6 @@ export const SIGN_IN = {
   userInfoFailed: "Failed to fetch user info.",
   inactive: "You have been logged out due to inactivity. Please log in again.",
   endedElsewhere: "You have been logged out. Please log in again.",
-} as const;
-
-/** The member area. */
-export const MEMBER_AREA = {
-  index: "Select a module from the navigation above.",
-  stats: "Stats Coming Soon!",
 } as const;
 
 /** What stands around every screen. */

@@ -1,6 +1,6 @@
 import type { AuthFailure, MinecraftFailure } from "./auth-message.ts";
+import { CALLS } from "./call-messages.ts";
 import { PLATFORM_NAMES, type Platform } from "./constants/accounts.ts";
-import { MESSAGES } from "./messages.ts";
 
 /** Where a person signs in to prove an account of a platform. */
 export const PROVIDER_NAMES: Readonly<Record<Platform, string>> = {
@@ -51,7 +51,7 @@ const pageFailuresFor = (platform: Platform): Readonly<Record<AuthFailure, strin
     unavailable: `${provider} cannot be reached right now. Please try again later.`,
     garbage: `${provider} sent an answer we do not understand. Please try again later.`,
     limited: "Too many attempts from your network. Please try again later.",
-    site_unavailable: MESSAGES.cannotSave,
+    site_unavailable: CALLS.cannotSave,
   };
 };
 

@@ -221,3 +221,9 @@ export const TICKET_NOTIFICATIONS = {
     message: `“${subject}” was closed. Is it solved? Open the ticket and say so with one tap. If it isn't, restore it there.`,
   }),
 };
+
+/** Links to a ticket. */
+export const TICKET_LINKS = {
+  number: (ticketId: number) => `Ticket #${ticketId}`,
+  goTo: (ticketId: number) => `Go to ticket #${ticketId}`,
+} as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PASSWORD_RESET, REGISTRATION } from "#shared/account-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";
@@ -52,7 +52,7 @@ describe("[API-09] a registration whose answer was lost", () => {
     for (const changes of [{ firstName: "Eve" }, other])
       expect(await ada.register({ idempotencyKey: KEY, ...changes })).toEqual({
         status: 409,
-        reply: MESSAGES.usedOnceKey,
+        reply: CALLS.usedOnceKey,
       });
     expect(await ada.register()).toEqual({ status: 400, reply: REGISTRATION.linkAgain });
   });
@@ -144,7 +144,7 @@ describe("[API-09] a reset whose answer was lost", () => {
     await reset(NEW_PASSWORD, KEY);
     expect(await reset(`${NEW_PASSWORD}2`, KEY)).toEqual({
       status: 409,
-      reply: MESSAGES.usedOnceKey,
+      reply: CALLS.usedOnceKey,
     });
     expect(await reset(NEW_PASSWORD)).toEqual({ status: 400, reply: PASSWORD_RESET.tokenUsed });
     expect((await who.login(email, NEW_PASSWORD)).status).toBe(200);

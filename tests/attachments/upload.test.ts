@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { ATTACHMENTS } from "#shared/attachment-messages.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { TEXT_FILE_MAX_BYTES } from "#shared/constants/attachments.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
 import { FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
@@ -155,7 +155,7 @@ describe("a picture that is uploaded", () => {
     expect(await uploaded(app, ada, { key: "the-first-try" })).toEqual(first);
     expect(await refusedUpload(app, ada, { key: "the-first-try", body: png(21) })).toEqual([
       409,
-      MESSAGES.usedOnceKey,
+      CALLS.usedOnceKey,
     ]);
     await uploaded(app, ben, { key: "the-first-try" });
     expect(await rows()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmod, chown, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseFile } from "#server/store/files.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { folderWithBinary, serveBinary } from "#tests/support/binary.ts";
 import { unprivilegedUser } from "#tests/support/postgres.ts";
 import { until } from "#tests/support/until.ts";
@@ -31,7 +31,7 @@ test("over a file that cannot be written the site shows what it has, and resumes
 
   const { url } = await serveBinary(folder, {}, user);
   const refused = await login(url);
-  expect([refused.status, await refused.text()]).toEqual([503, MESSAGES.cannotSave]);
+  expect([refused.status, await refused.text()]).toEqual([503, CALLS.cannotSave]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await stateOf(url)).toBe("read_only");
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -3,6 +3,7 @@ import { prerender } from "#client/prerender.tsx";
 import { communitySchema, type Community } from "#server/config/community.ts";
 import { prerenderedAddresses } from "#server/http/pages.ts";
 import { siteOf } from "#server/modules/community/index.ts";
+import { renderMail } from "#server/modules/mail/templates.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { HomeSection } from "#shared/schemas/community/home.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
@@ -187,6 +188,26 @@ describe("[POINTS-17] pages promise points that something gives, and no others",
     expect(votes({ servers })).toBe(false);
     const games = EXAMPLE.games.map((game) => ({ ...game, platforms: [] }));
     expect(votes({ games })).toBe(false);
+  });
+});
+
+describe("what the community writes has its language, and its direction", () => {
+  test.each([
+    ["en-GB", ""],
+    ["de", ' lang="de"'],
+    ["ar", ' lang="ar" dir="rtl"'],
+    ["he-IL", ' lang="he-IL" dir="rtl"'],
+    ["ur-Latn", ' lang="ur-Latn"'],
+    ["uz-Arab", ' lang="uz-Arab" dir="rtl"'],
+  ])("%s", async (language, attributes) => {
+    const brand = { ...EXAMPLE.brand, language };
+    const { body } = await pageWith({ brand }, "/");
+    expect(body).toContain(`<h1 id="hero-title"${attributes} class=`);
+    const mail = renderMail(
+      { template: "verify", data: { code: "c" } },
+      { publicUrl: "http://den.example", community: { ...EXAMPLE, brand } },
+    );
+    expect(mail.html).toContain(`<p${attributes} style="margin`);
   });
 });
 

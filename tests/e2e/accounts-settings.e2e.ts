@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { Locator } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { TICKET_LINKS } from "#shared/ticket-messages.ts";
 import { failUntilTriedAgain, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import {
@@ -89,7 +89,7 @@ test("[NAV-19] the focus stays where one works, while something is saved and aft
   await page.goto(`${ticketAt(id)}/edit`);
   await page.getByLabel("Subject", { exact: true }).fill("The gate is open");
   await press(page.getByRole("button", { name: /^Sav/ }), "tickets.edit");
-  await see(page.getByRole("link", { name: MESSAGES.goToTicket(id) })).toBeFocused();
+  await see(page.getByRole("link", { name: TICKET_LINKS.goTo(id) })).toBeFocused();
 
   await page.goto(ticketAt(id));
   await page.getByPlaceholder("Write a message").fill("Thank you.");

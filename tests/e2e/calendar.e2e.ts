@@ -40,7 +40,11 @@ test("Admins enter wipes and rates, and everybody sees them in the calendar and 
   await form(page)
     .getByLabel(CALENDAR_ADMIN.repeat, { exact: true })
     .selectOption(REPEAT_NAMES.fortnightly);
-  await form(page).getByLabel("Ragnarok").first().click();
+  // Servers of one name are told apart by their game.
+  await form(page)
+    .getByRole("list", { name: "Ark:SE", exact: true })
+    .getByLabel("Ragnarok")
+    .click();
   await form(page).getByLabel(CALENDAR_ADMIN.details).fill("Everything goes, tames too.");
   await save(page);
   await seeToast(page, CALENDAR_ADMIN.saved);
@@ -73,7 +77,9 @@ test("Admins enter wipes and rates, and everybody sees them in the calendar and 
   await see(reader.page.getByRole("heading", { name: CALENDAR_SCREEN.onServer })).toBeVisible();
   await lookAt(reader.page, "calendar-sheet", "phone");
   await reader.page.getByRole("link", { name: CALENDAR_SCREEN.whole }).click();
-  await see(reader.page.getByLabel(CALENDAR_SCREEN.server)).toHaveValue("ark-se-ragnarok");
+  const filter = reader.page.getByLabel(CALENDAR_SCREEN.server);
+  await see(filter).toHaveValue("ark-se-ragnarok");
+  await see(filter.locator('optgroup[label="Ark:SE"] option:checked')).toHaveText("Ragnarok");
 
   await page.goto("/calendar");
   await see(page.getByRole("list", { name: CALENDAR_SCREEN.label })).toBeVisible();

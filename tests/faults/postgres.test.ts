@@ -3,7 +3,7 @@ import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { openPostgres } from "#server/store/postgres.ts";
 import { isTurnedAway, storeTroubleOf } from "#server/store/trouble.ts";
-import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";
@@ -244,7 +244,7 @@ if (TEST_ENGINE === "postgres") {
       await Bun.sleep(1100);
       expect(await wordOf(app)).toBe("read_only");
       const refused = await member.ask("POST", "/api/tickets", TICKET);
-      expect(await refused.json()).toMatchObject({ message: MESSAGES.cannotSave });
+      expect(await refused.json()).toMatchObject({ message: CALLS.cannotSave });
 
       await turn("RESET default_transaction_read_only");
       await reads();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { serverStatus } from "#shared/schemas/servers.ts";
@@ -70,7 +71,7 @@ describe("[STATUS-01] GET /api/server/{game}", () => {
       const response = await app.request(`/api/server/${game}`);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({
-        message: MESSAGES.unknownGame(STATUS_GAMES),
+        message: CALLS.unknownGame(STATUS_GAMES),
       });
     }
     expect(EXAMPLE.games.map(({ key }) => key)).toContain("palworld");

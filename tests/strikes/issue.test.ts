@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { CALLS } from "#shared/call-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
@@ -143,7 +144,7 @@ describe("[STRIKE-01] a strike", () => {
     expect(await rows()).toHaveLength(1);
     expect(await audited()).toHaveLength(1);
     const other = moderator.strikes.issue.mutate({ ...input, reason: "Something else" });
-    expect(await refusalOf(other)).toEqual([409, MESSAGES.usedOnceKey]);
+    expect(await refusalOf(other)).toEqual([409, CALLS.usedOnceKey]);
   });
 
   test("comes from a ticket only where the issuer can see it", async () => {

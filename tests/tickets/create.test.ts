@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CALLS } from "#shared/call-messages.ts";
 import { TICKET_PEOPLE_MAX, ticketValues } from "#shared/constants/tickets.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -237,7 +238,7 @@ describe("[API-09] an idempotency key", () => {
     const again = await member.tickets.create.mutate(input);
     for (const answer of answers) expect(answer).toEqual(again);
     const other = member.tickets.create.mutate({ ...input, subject: "Another" });
-    expect(await refusalOf(other)).toEqual([409, MESSAGES.usedOnceKey]);
+    expect(await refusalOf(other)).toEqual([409, CALLS.usedOnceKey]);
     expect(await store.read.select().from(store.tables.tickets)).toHaveLength(1);
     expect((await admin.notifications.list.query({})).items).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { useProgramLang } from "#client/lib/site.ts";
 import type { DocumentBlock, DocumentSection } from "#shared/schemas/community/documents.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
 import { TextPicture } from "./text-picture.tsx";
@@ -95,19 +96,22 @@ const BlockView = ({ block }: { block: DocumentBlock }) => {
 };
 
 /** Paragraphs, lists and headings in their order. */
-export const Blocks = ({ blocks }: { blocks: readonly DocumentBlock[] }) => (
-  <div className="space-y-4">
-    {withKeys(blocks).map(({ item, key }) =>
-      item.lang === undefined ? (
-        <BlockView key={key} block={item} />
-      ) : (
-        <div key={key} lang={item.lang}>
-          <BlockView block={item} />
-        </div>
-      ),
-    )}
-  </div>
-);
+export const Blocks = ({ blocks }: { blocks: readonly DocumentBlock[] }) => {
+  const program = useProgramLang();
+  return (
+    <div className="space-y-4">
+      {withKeys(blocks).map(({ item, key }) =>
+        item.lang === undefined ? (
+          <BlockView key={key} block={item} />
+        ) : (
+          <div key={key} {...program}>
+            <BlockView block={item} />
+          </div>
+        ),
+      )}
+    </div>
+  );
+};
 
 type SectionsProps = {
   sections: readonly DocumentSection[];

@@ -63,6 +63,8 @@ type PageHeaderProps = {
   isSentence?: boolean;
   /** The title's language, where it is another than what stands around it. */
   lang?: string | undefined;
+  /** Its direction, as its language has it. */
+  dir?: "rtl" | undefined;
   /** What the page is about, in a sentence or two. */
   children?: ReactNode;
   /** Stands on the lower edge, such as tabs. */
@@ -75,6 +77,7 @@ export const PageHeader = ({
   title,
   isSentence = false,
   lang,
+  dir,
   children,
   below,
 }: PageHeaderProps) => (
@@ -84,6 +87,7 @@ export const PageHeader = ({
       {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
       <h1
         lang={lang}
+        dir={dir}
         className={cn(
           "headline mt-3",
           isSentence

@@ -99,12 +99,18 @@ export const useSite = (): SiteConfig => {
 };
 
 /**
- * The attribute of elements that hold nothing but what the community wrote: its language where that is
- * not the page's.
+ * The attributes of elements that hold nothing but what the community wrote: its language where that is
+ * not the page's, and its direction where that is not the page's.
  */
-export const useOwnLang = (): { lang?: string } => {
-  const { language } = useSite().brand;
-  return language === undefined ? {} : { lang: language };
+export const useOwnLang = (): { lang?: string | undefined; dir?: "rtl" | undefined } => {
+  const { language, direction } = useSite().brand;
+  return { lang: language, dir: direction };
+};
+
+/** The attributes of what the program says within what the community wrote: its own language, and direction. */
+export const useProgramLang = (): { lang: string; dir?: "ltr" } => {
+  const { dir } = useOwnLang();
+  return { lang: "en", ...(dir !== undefined && { dir: "ltr" }) };
 };
 
 type KnownServer = SiteConfig["servers"][number];

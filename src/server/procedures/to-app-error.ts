@@ -4,6 +4,7 @@ import { AppError, type ErrorKind, retryAfter } from "#server/core/errors.ts";
 import { inputSentence } from "#server/core/input-sentence.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import { type StoreTrouble, storeTroubleOf } from "#server/store/trouble.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 // Of the whole program: a schema's own sentence goes before it, zod's English comes after.
@@ -38,8 +39,8 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError["code"], [ErrorKind, string]>> =
   UNSUPPORTED_MEDIA_TYPE: ["unsupported_media_type", REFUSALS.wantsJson],
 };
 
-const AWAY: [string, number] = [MESSAGES.databaseAway, 5];
-const UNWRITABLE: [string, number] = [MESSAGES.cannotSave, 30];
+const AWAY: [string, number] = [CALLS.databaseAway, 5];
+const UNWRITABLE: [string, number] = [CALLS.cannotSave, 30];
 /** The sentence, and after how many seconds it is worth another try. */
 const TROUBLES: Readonly<Record<StoreTrouble, readonly [string, number]>> = {
   away: AWAY,

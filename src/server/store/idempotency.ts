@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { AppError } from "#server/core/errors.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import type { Reader, TimedTx } from "./store.ts";
 
 /** So long a client may come back with the same key. */
@@ -41,8 +41,7 @@ export const findDone = async (
     .where(and(eq(idempotency.actor, actor), eq(idempotency.key, key)));
   if (done === undefined) return null;
   if (!isKept(done.kept)) return { result: done.kept };
-  if (done.kept.contentHash !== hashOf(content))
-    throw new AppError("conflict", MESSAGES.usedOnceKey);
+  if (done.kept.contentHash !== hashOf(content)) throw new AppError("conflict", CALLS.usedOnceKey);
   return { result: done.kept.result };
 };
 

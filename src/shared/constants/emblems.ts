@@ -90,7 +90,5 @@ export const SIGNS: Readonly<Partial<Record<BrandEmblem, readonly string[]>>> = 
 };
 
 /** The letter that stands for a community: one, also where its capital is written as two. */
-export const letterOf = (name: string): string => {
-  const [letter = "?"] = /[\p{L}\p{N}]/u.exec(name) ?? [];
-  return String.fromCodePoint(letter.toUpperCase().codePointAt(0) ?? 0);
-};
+export const letterOf = (name: string): string =>
+  /[\p{L}\p{N}]/u.exec(name.toUpperCase())?.[0] ?? "?";

@@ -30,6 +30,41 @@ export const anyOf = (names: readonly string[]): string =>
 /** Whether a language is the program's own. @param tag such as `en`, `en-GB` or `de`. */
 export const isEnglish = (tag: string): boolean => /^en(?:-|$)/i.test(tag);
 
+/** The scripts that are written from right to left, and the languages that have one of these by themselves. */
+const RIGHT_TO_LEFT_SCRIPTS = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+const RIGHT_TO_LEFT_LANGUAGES = new Set([
+  "ar",
+  "ckb",
+  "dv",
+  "fa",
+  "he",
+  "iw",
+  "ks",
+  "nqo",
+  "ps",
+  "sd",
+  "syr",
+  "ug",
+  "ur",
+  "yi",
+]);
+
+/**
+ * The attributes of elements that hold nothing but texts in a language: itself and, where it is written from
+ * right to left, its direction. None where it is the program's own.
+ * @param tag such as `en`, `de-AT`, `ar` or `uz-Arab`.
+ */
+export const langAttributes = (tag: string): { lang?: string; dir?: "rtl" } => {
+  if (isEnglish(tag)) return {};
+  const [language = "", ...rest] = tag.split("-");
+  const script = rest.find((part) => part.length === 4 && /^[a-z]+$/i.test(part));
+  const isRightToLeft =
+    script === undefined
+      ? RIGHT_TO_LEFT_LANGUAGES.has(language.toLowerCase())
+      : RIGHT_TO_LEFT_SCRIPTS.has(script[0]?.toUpperCase() + script.slice(1).toLowerCase());
+  return { lang: tag, ...(isRightToLeft && { dir: "rtl" }) };
+};
+
 /** What every sentence of the community may have in braces: its name, and its currency's. */
 const PLACEHOLDERS = ["name", "currency"] as const;
 

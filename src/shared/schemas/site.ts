@@ -30,6 +30,8 @@ export const siteConfig = z.object({
     jurisdiction: z.string(),
     /** In which the community writes, where that is not English as the program. */
     language: z.optional(z.string()),
+    /** Where that is read from right to left. */
+    direction: z.optional(z.literal("rtl")),
     logo: z.object({
       emblem: z.optional(z.enum(BRAND_EMBLEMS)),
       picture: z.optional(z.string()),

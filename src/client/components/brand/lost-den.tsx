@@ -3,12 +3,6 @@ import { useSite } from "#client/lib/site.ts";
 import { LYNX_EYES, LYNX_PUPILS } from "#shared/constants/emblems.ts";
 import { BrandMark } from "./brand-mark.tsx";
 
-const STYLE = `
-.ld-eyes{transform-box:fill-box;transform-origin:50% 50%;animation:ld-blink 6.5s linear infinite}
-@keyframes ld-blink{0%,46%,50%,92%,100%{transform:scaleY(1)}48%,95%,96.5%{transform:scaleY(.05)}}
-@media (prefers-reduced-motion:reduce){.ld-eyes{animation:none}}
-`;
-
 type LostDenProps = { className: string };
 
 /**
@@ -21,9 +15,8 @@ const Den = ({ className }: LostDenProps) => (
   <div className={cn("relative aspect-[8/5]", className)} aria-hidden="true">
     <img src="/art/lost-den.svg" alt="" className="absolute inset-0 size-full" />
     <svg viewBox="0 0 480 300" className="absolute inset-0 size-full" focusable="false">
-      <style>{STYLE}</style>
       <g transform="translate(176 162) scale(.64)">
-        <g className="ld-eyes">
+        <g className="lost-den-eyes">
           <path d={LYNX_EYES} fill="#ffc94d" />
           <path d={LYNX_PUPILS} fill="#050907" />
         </g>

@@ -9,7 +9,6 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
 import { AccountPlaceholder } from "./account-placeholder.tsx";
-import { hasRoom } from "./bar-room.ts";
 import { entryIcon, entryKey, MenuLink } from "./entries.tsx";
 
 /** A longer name takes two lines, in characters. */
@@ -20,10 +19,7 @@ const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
 export const MemberBar = lazyPart(() => import("./member-bar.tsx"));
 
 const entryClass =
-  "inline-flex h-11 max-w-full items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold display-case tracking-wide text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong group-has-focus-visible/bar:bg-ground-950 [&_svg]:size-5";
-
-/** Where all entries have room beside each other the slide menu is for phones alone. */
-const NO_MENU = { md: "md:max-lg:hidden", lg: "lg:max-xl:hidden", xl: "xl:hidden" } as const;
+  "inline-flex h-11 max-w-full items-center gap-2 rounded-lg px-3 font-display text-xl lg:px-4 font-bold display-case tracking-wide text-muted transition-colors hover:bg-ground-800 hover:text-accent-strong [&_svg]:size-5";
 
 /**
  * The end of the bar: the way in for guests, what is theirs for members. Before it is known who is
@@ -63,9 +59,8 @@ const Account = () => {
 export const Bar = () => {
   const {
     brand,
-    menu: { bar },
+    menu: { bar, roomy },
   } = useSite();
-  const withRoom = (["md", "lg", "xl"] as const).filter((range) => hasRoom(bar, range));
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   return (
     <header className="sticky top-0 z-40 border-b border-ground-700/80 bg-ground-950/95 sm:bg-ground-950/85 sm:backdrop-blur-md">
@@ -95,10 +90,7 @@ export const Bar = () => {
         </Link>
         <div className="flex shrink-0 items-center gap-4 md:max-w-[calc(100%-11rem)]">
           {/* What has no room stands in lines below that are not seen, unless the keyboard gets there. */}
-          <nav
-            aria-label="Main"
-            className="group/bar hidden h-11 min-w-0 flex-wrap items-center justify-end gap-x-1 gap-y-5 overflow-clip [overflow-clip-margin:0.5rem] has-focus-visible:overflow-visible md:flex"
-          >
+          <nav aria-label="Main" className="bar-entries hidden md:flex">
             {bar.map((entry) => {
               const Icon = entryIcon(entry);
               return (
@@ -123,10 +115,8 @@ export const Bar = () => {
             aria-label="Open menu"
             aria-haspopup="dialog"
             aria-expanded={menu === "open"}
-            className={cn(
-              "grid size-11 shrink-0 place-items-center rounded-lg text-ink transition-colors hover:bg-ground-800",
-              ...withRoom.map((range) => NO_MENU[range]),
-            )}
+            data-roomy={roomy.join(" ")}
+            className="grid size-11 shrink-0 place-items-center rounded-lg text-ink transition-colors hover:bg-ground-800"
             onPointerEnter={MobileMenu.preload}
             onFocus={MobileMenu.preload}
             onClick={() => setMenu("open")}

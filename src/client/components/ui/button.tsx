@@ -30,8 +30,7 @@ const buttonVariants = cva(
         hero: "h-14 px-3.5 font-display text-2xl font-extrabold display-case tracking-wide sm:px-8 [&_svg]:size-5",
         icon: "size-9 [&_svg]:size-4",
         /** As `md`, for words of the community, which take as many lines as they need. */
-        words:
-          "min-h-11 max-w-full px-5 py-2 text-center text-[0.95rem] font-semibold whitespace-normal! wrap-anywhere [&_svg]:size-[1.1rem]",
+        words: "button-words px-5 text-[0.95rem] font-semibold [&_svg]:size-[1.1rem]",
       },
     },
     defaultVariants: { variant: "primary", size: "md" },

@@ -16,6 +16,7 @@ import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messa
 import { CALENDAR_KINDS } from "#shared/constants/calendar.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
+import { serversByGame } from "#shared/rules/servers-by-game.ts";
 import { CALENDAR_MAX, type CalendarEntry, REPEATS } from "#shared/schemas/calendar.ts";
 
 type Rate = { name: string; value: string };
@@ -160,29 +161,42 @@ type ServersProps = {
 };
 
 const Servers = ({ chosen, before, error, onChange }: ServersProps) => {
-  const { servers } = useSite();
+  const { games, servers } = useSite();
   const gone = before.filter((key) => servers.every((server) => server.key !== key));
-  const listed = [
-    ...gone.map((key) => ({ key, name: CALENDAR_ADMIN.goneServer(key) })),
-    ...servers,
-  ];
+  const lost = {
+    game: "",
+    name: CALENDAR_ADMIN.goneServers,
+    servers: gone.map((key) => ({ key, name: CALENDAR_ADMIN.goneServer(key) })),
+  };
+  const groups = [...(gone.length > 0 ? [lost] : []), ...serversByGame(games, servers)];
   return (
     <fieldset>
       <legend className="text-[0.95rem] font-semibold">{CALENDAR_ADMIN.onServers}</legend>
       <p className="text-sm text-muted">{CALENDAR_ADMIN.onServersHint}</p>
       <ul className="mt-2 grid max-h-52 gap-x-6 overflow-y-auto rounded-lg border border-ground-600 p-3 sm:grid-cols-2">
-        {listed.map(({ key, name }) => (
-          <li key={key} className="flex min-h-11 items-center gap-3">
-            <Checkbox
-              id={`server-${key}`}
-              checked={chosen.includes(key)}
-              onCheckedChange={(checked) =>
-                onChange(checked === true ? [...chosen, key] : chosen.filter((one) => one !== key))
-              }
-            />
-            <Label htmlFor={`server-${key}`} className="min-w-0 wrap-anywhere">
-              {name}
-            </Label>
+        {groups.map(({ game, name: of, servers: own }) => (
+          <li key={game} className="sm:col-span-2">
+            <p id={`servers-of-${game}`} className="text-sm font-semibold text-muted">
+              {of}
+            </p>
+            <ul aria-labelledby={`servers-of-${game}`} className="grid gap-x-6 sm:grid-cols-2">
+              {own.map(({ key, name }) => (
+                <li key={key} className="flex min-h-11 items-center gap-3">
+                  <Checkbox
+                    id={`server-${key}`}
+                    checked={chosen.includes(key)}
+                    onCheckedChange={(checked) =>
+                      onChange(
+                        checked === true ? [...chosen, key] : chosen.filter((one) => one !== key),
+                      )
+                    }
+                  />
+                  <Label htmlFor={`server-${key}`} className="min-w-0 wrap-anywhere">
+                    {name}
+                  </Label>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { useNow } from "#client/lib/time.ts";
 import { useCopy } from "#client/lib/use-copy.ts";
 import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
+import { serversByGame } from "#shared/rules/servers-by-game.ts";
 import { TITLES } from "#shared/title-messages.ts";
 
 /** Leads to the calendar's file, which calendar programs subscribe to. */
@@ -41,7 +42,7 @@ const Subscribe = ({ server }: { server: string | undefined }) => {
 
 /** What happens when, for everybody. */
 export const CalendarScreen = () => {
-  const { servers } = useSite();
+  const { games, servers } = useSite();
   const { server } = useSearch({ from: "/_site/calendar" });
   const navigate = useNavigate();
   const query = useUpcoming(server);
@@ -71,10 +72,14 @@ export const CalendarScreen = () => {
                   onChange={({ target }) => choose(target.value)}
                 >
                   <option value="">{CALENDAR_SCREEN.allServers}</option>
-                  {servers.map(({ key, name }) => (
-                    <option key={key} value={key}>
-                      {name}
-                    </option>
+                  {serversByGame(games, servers).map(({ game, name: of, servers: own }) => (
+                    <optgroup key={game} label={of}>
+                      {own.map(({ key, name }) => (
+                        <option key={key} value={key}>
+                          {name}
+                        </option>
+                      ))}
+                    </optgroup>
                   ))}
                 </NativeSelect>
               )}

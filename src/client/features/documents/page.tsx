@@ -3,7 +3,7 @@ import { Blocks, Sections } from "#client/components/document-text.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { SectionNav } from "#client/components/section-nav.tsx";
-import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { useOwnLang, useProgramLang, useSite } from "#client/lib/site.ts";
 import { DOCUMENTS, PRIVACY_POLICY } from "#shared/rule-messages.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 
@@ -11,6 +11,7 @@ export { PostScreen } from "./post.tsx";
 
 /** The privacy policy of this community [TEXT-08]. */
 export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
+  const program = useProgramLang();
   const own = useOwnLang();
   return (
     <Page>
@@ -27,7 +28,7 @@ export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
         >
           {policy.summary.length > 0 && (
             <aside aria-labelledby="in_short" className="panel p-6 sm:p-8">
-              <h2 id="in_short" lang="en" className="eyebrow">
+              <h2 id="in_short" {...program} className="eyebrow">
                 In short
               </h2>
               <ul className="mt-4 space-y-2.5">

@@ -44,7 +44,7 @@ const Article = ({ title, summary, publishedAt, updatedAt, opening, sections }: 
   const own = useOwnLang();
   return (
     <>
-      <PageHeader eyebrow={<AllNews />} title={title} isSentence lang={own.lang}>
+      <PageHeader eyebrow={<AllNews />} title={title} isSentence {...own}>
         <p {...own}>{summary}</p>
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-base text-faint">
           <p>

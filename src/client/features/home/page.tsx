@@ -35,9 +35,9 @@ const Features = ({ isFirst }: { isFirst: boolean }) => {
   return (
     <section
       aria-label={title}
-      className={cn("relative z-10", isFirst ? "-mt-24" : "py-20 md:py-28")}
+      className={cn("long-words relative z-10", isFirst ? "-mt-24" : "py-20 md:py-28")}
     >
-      <ul {...useOwnLang()} className="shell grid gap-4 wrap-anywhere md:grid-cols-3">
+      <ul {...useOwnLang()} className="shell grid gap-4 md:grid-cols-3">
         {items.map(({ icon, title, text }) => {
           const Icon = icon && ICONS[icon];
           return (
@@ -63,9 +63,9 @@ const Features = ({ isFirst }: { isFirst: boolean }) => {
 const Steps = () => {
   const { items: steps, ...heading } = useSite().home.steps;
   return (
-    <section aria-labelledby="pays-title" className="shell py-20 md:py-28">
+    <section aria-labelledby="pays-title" className="long-words shell py-20 md:py-28">
       <SectionHeading id="pays-title" {...heading} />
-      <ol {...useOwnLang()} className="mt-12 grid gap-10 wrap-anywhere md:grid-cols-3 md:gap-6">
+      <ol {...useOwnLang()} className="mt-12 grid gap-10 md:grid-cols-3 md:gap-6">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="relative flex gap-5 md:block">
             {index < steps.length - 1 && (
@@ -79,7 +79,7 @@ const Steps = () => {
                 {index + 1}
               </span>
             </span>
-            <div className="min-w-0 md:mt-6">
+            <div className="md:mt-6">
               <h3 className="font-display text-3xl font-extrabold">{title}</h3>
               <p className="mt-2 max-w-sm leading-relaxed text-pretty text-muted">{text}</p>
             </div>

@@ -37,7 +37,7 @@ const TierCard = ({ tier }: { tier: CommunityTier }) => {
   return (
     <li
       className={cn(
-        "panel relative flex min-w-0 flex-col overflow-hidden p-7 transition-colors duration-300",
+        "panel relative flex flex-col overflow-hidden p-7 transition-colors duration-300",
         look.edge,
       )}
     >
@@ -49,10 +49,7 @@ const TierCard = ({ tier }: { tier: CommunityTier }) => {
         <TierEmblem tier={tier.key} className="size-20 shrink-0" />
         <h3
           {...own}
-          className={cn(
-            "w-min max-w-full min-w-0 font-display text-4xl leading-[0.95] font-black",
-            look.text,
-          )}
+          className={cn("w-min min-w-0 font-display text-4xl leading-[0.95] font-black", look.text)}
         >
           {title}
         </h3>
@@ -65,13 +62,13 @@ const TierCard = ({ tier }: { tier: CommunityTier }) => {
       </p>
       <ul className="relative mt-6 flex flex-1 flex-col gap-3">
         {given.map((benefit) => (
-          <li key={benefit} className="flex gap-3 wrap-anywhere text-ink-soft">
+          <li key={benefit} className="flex gap-3 text-ink-soft">
             <Check className={cn("mt-1 size-4 shrink-0", look.text)} aria-hidden />
             {benefit}
           </li>
         ))}
         {tier.benefits.map(({ text }) => (
-          <li key={text} className="flex gap-3 wrap-anywhere text-ink-soft" {...own}>
+          <li key={text} className="flex gap-3 text-ink-soft" {...own}>
             <Check className={cn("mt-1 size-4 shrink-0", look.text)} aria-hidden />
             {text}
           </li>
@@ -105,7 +102,7 @@ const Donation = () => {
     <div className="panel mt-5 flex flex-col gap-6 p-7 lg:flex-row lg:items-center lg:justify-between">
       <div className="flex gap-5">
         <HeartHandshake className="mt-1 size-9 shrink-0 text-accent" aria-hidden />
-        <div {...own} className="min-w-0 wrap-anywhere">
+        <div {...own} className="min-w-0">
           <h3 className="font-display text-3xl font-extrabold">{title}</h3>
           {text !== undefined && <p className="mt-1 max-w-xl text-pretty text-muted">{text}</p>}
         </div>
@@ -129,7 +126,10 @@ export const Services = ({ className }: { className: string }) => {
   const { home, tiers } = useSite();
   const { donation: _donation, ...heading } = home.services;
   return (
-    <section aria-labelledby="services-title" className={cn("shell pb-20 md:pb-28", className)}>
+    <section
+      aria-labelledby="services-title"
+      className={cn("long-words shell pb-20 md:pb-28", className)}
+    >
       <SectionHeading id="services-title" {...heading} />
       {tiers.length > 0 && (
         <ul className={cn("mt-10 grid gap-5", tierColumns(tiers.length))}>

@@ -15,10 +15,10 @@ import { useSite } from "#client/lib/site.ts";
 import { dayName, useNow } from "#client/lib/time.ts";
 import { useUnreadCount } from "#client/lib/use-unread.ts";
 import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/addresses.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS, NOTIFICATION_LIST } from "#shared/notification-messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
+import { TICKET_LINKS } from "#shared/ticket-messages.ts";
 import { NotificationEntry } from "./entry.tsx";
 import type { NotificationSearch } from "./list-search.ts";
 import {
@@ -156,7 +156,7 @@ const Heads = ({ begins, head, saysUnread }: HeadsProps) => (
           params={{ ticketId: String(head.ticketId) }}
           className="flex min-h-9 flex-1 items-center gap-2 px-4 text-accent transition-colors hover:text-accent-strong focus-visible:-outline-offset-2 max-md:min-h-11 sm:px-5"
         >
-          {MESSAGES.ticketNumber(head.ticketId)}
+          {TICKET_LINKS.number(head.ticketId)}
           <span className="font-medium text-faint">{NOTIFICATION_LIST.several(head.count)}</span>
         </Link>
       </h3>

@@ -12,10 +12,9 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
-import { TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
+import { TICKET_LINKS, TICKETS, TICKET_FORM } from "#shared/ticket-messages.ts";
 import { TicketFields } from "./fields.tsx";
 import { PeoplePicker } from "./people-picker.tsx";
 import { useTicketEdit } from "./use-edit.ts";
@@ -87,7 +86,7 @@ const EditTicketForm = ({ ticket, user, onSaved }: EditTicketFormProps) => {
             to="/member/tickets/ticket/$ticketId"
             params={{ ticketId: String(ticket.id) }}
           >
-            {edit.isSaved ? MESSAGES.goToTicket(ticket.id) : TICKET_FORM.backToTicket}
+            {edit.isSaved ? TICKET_LINKS.goTo(ticket.id) : TICKET_FORM.backToTicket}
           </Link>
         </Button>
       </div>

@@ -12,9 +12,8 @@ import { useForbidden } from "#client/lib/use-standing.ts";
 import { ROLES } from "#shared/constants/accounts.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
 import { STRIKE_STRIP } from "#shared/member-area-messages.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { OWN_STRIKES } from "#shared/strike-screen-messages.ts";
-import { TICKETS } from "#shared/ticket-messages.ts";
+import { TICKET_LINKS, TICKETS } from "#shared/ticket-messages.ts";
 import { TicketFields } from "./fields.tsx";
 import { PeoplePicker } from "./people-picker.tsx";
 import { useNewTicket } from "./use-new-ticket.ts";
@@ -106,7 +105,7 @@ const NewTicketForm = ({ userId, appealOf }: { userId: string; appealOf: number 
               to="/member/tickets/ticket/$ticketId"
               params={{ ticketId: String(created.id) }}
             >
-              {MESSAGES.goToTicket(created.id)}
+              {TICKET_LINKS.goTo(created.id)}
             </Link>
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { areas } from "#client/routes/-areas.ts";
@@ -6,11 +6,8 @@ import type { DocumentPage } from "#shared/schemas/community/documents.ts";
 
 /** A page of the community's own; the router looks which there are. */
 export const Route = createFileRoute("/_site/$pageKey")({
-  beforeLoad: ({ params: { pageKey } }) => {
-    const spelled = pageKey.toLowerCase();
-    if (pageKey !== spelled)
-      throw redirect({ to: "/$pageKey", params: { pageKey: spelled }, hash: true, replace: true });
-  },
+  // Its address may be written in any case.
+  params: { parse: ({ pageKey }) => ({ pageKey: pageKey.toLowerCase() }) },
   loader: {
     handler: async ({ context: { queries }, params: { pageKey } }) => {
       const page = await queries.community.page.ensureData({ key: pageKey }, ONCE);

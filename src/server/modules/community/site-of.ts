@@ -1,9 +1,10 @@
 import type { Config } from "#server/config/config.ts";
 import { SIGNS } from "#shared/constants/emblems.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
+import { BAR_RANGES, hasRoom } from "#shared/rules/bar-room.ts";
 import { waysToEarn } from "#shared/rules/earning.ts";
 import { hasStatus } from "#shared/rules/games.ts";
-import { filledIn, isEnglish } from "#shared/rules/text.ts";
+import { filledIn, langAttributes } from "#shared/rules/text.ts";
 import type { HomeSection } from "#shared/schemas/community/home.ts";
 import type { MenuScreen } from "#shared/schemas/community/menu.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
@@ -64,12 +65,20 @@ const menuOf = (
         ? [{ screen, title: MENU_TITLES[screen] }]
         : [{ screen, title, isOwn: true }];
     });
+  const shownBar = shown(bar);
   return {
-    bar: shown(bar),
+    bar: shownBar,
+    roomy: BAR_RANGES.filter((range) => hasRoom(shownBar, range)),
     phone: shown(phone),
     footer: shown(footer),
     motto: motto && filledIn(motto, { name: brand.name, currency: brand.currency }),
   };
+};
+
+/** In which language the community writes, and in which direction, where these are not the program's. */
+const writtenIn = (tag: string): Pick<SiteConfig["brand"], "language" | "direction"> => {
+  const { lang, dir } = langAttributes(tag);
+  return { ...(lang !== undefined && { language: lang }), ...(dir && { direction: dir }) };
 };
 
 /** What browsers are told about this community. */
@@ -107,7 +116,7 @@ export const siteOf = (
       contactEmail,
       operator,
       jurisdiction,
-      ...(!isEnglish(language) && { language }),
+      ...writtenIn(language),
       logo: { ...logo, ...(lines !== undefined && { lines: [...lines] }) },
       scene: scene ?? null,
       socialImage: socialImage ?? null,

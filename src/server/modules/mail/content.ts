@@ -1,7 +1,7 @@
 import { DISPLAY_FONT_NAMES, type DisplayFont } from "#shared/constants/fonts.ts";
 import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
 import type { Palette } from "#shared/rules/palette.ts";
-import { isEnglish } from "#shared/rules/text.ts";
+import { langAttributes } from "#shared/rules/text.ts";
 import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 
 /** A mail's words, before they are set as text and as HTML. Everything in it is plain text. */
@@ -65,8 +65,13 @@ export const asText = (content: MailContent, from: MailSender): string =>
     `-- \n${from.name} · ${from.tagline}\n${content.reason}\n${listText(content)}${contactText(content, from.contactEmail)}\n${from.publicUrl}`,
   ].join("\n\n");
 
-const paragraph = (colours: Colours, language?: string) => (text: string) =>
-  `<p${language === undefined ? "" : ` lang="${escaped(language)}"`} style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text).replaceAll("\n", "<br>")}</p>`;
+const paragraph = (colours: Colours, language = "en") => {
+  const attributes = Object.entries(langAttributes(language)).map(
+    ([name, value]) => ` ${name}="${escaped(value)}"`,
+  );
+  return (text: string) =>
+    `<p${attributes.join("")} style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${colours.ink};">${escaped(text).replaceAll("\n", "<br>")}</p>`;
+};
 
 const table = (attributes: string, rows: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
@@ -137,7 +142,7 @@ export const asHtml = (content: MailContent, from: MailSender): string => {
   } = from;
   const panel = `<tr><td bgcolor="${colours["ground-850"]}" style="padding:36px 32px 20px;background:${colours["ground-850"]};border:1px solid ${colours["ground-600"]};border-top:3px solid ${colours.accent};border-radius:12px;">
 <h1 style="margin:0 0 20px;font:800 34px/1.1 ${displayOf(font)};color:${colours.ink};">${escaped(content.heading)}</h1>
-${content.intro.map(paragraph(colours, isEnglish(language) ? undefined : language)).join("\n")}
+${content.intro.map(paragraph(colours, language)).join("\n")}
 ${(content.before ?? []).map(paragraph(colours)).join("\n")}
 ${button(content.action, colours)}
 ${content.after.map(paragraph(colours)).join("\n")}

@@ -6,8 +6,8 @@ import { AppError } from "#server/core/errors.ts";
 import { etagOf } from "#server/core/etag.ts";
 import { createMutex } from "#server/store/mutex.ts";
 import type { Store } from "#server/store/store.ts";
+import { CALLS } from "#shared/call-messages.ts";
 import { CHART_POINT_MS, HISTORY_BUCKET_MS } from "#shared/constants/timings.ts";
-import { MESSAGES } from "#shared/messages.ts";
 import { hasStatus } from "#shared/rules/games.ts";
 import type { ServerRow, ServersSummary, ServerHistory } from "#shared/schemas/servers.ts";
 import {
@@ -203,7 +203,7 @@ export const createStatusBoard = ({
 /** @throws {AppError} `not_found` for a game without a status, or none at all. */
 const assertGame = (board: StatusBoard, game: string): void => {
   if (!board.games().includes(game))
-    throw new AppError("not_found", MESSAGES.unknownGame(board.games()));
+    throw new AppError("not_found", CALLS.unknownGame(board.games()));
 };
 
 /**

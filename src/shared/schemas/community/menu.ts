@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { BAR_RANGES } from "#shared/rules/bar-room.ts";
 import { words } from "#shared/schemas/text.ts";
 import { hasKnownPlaceholders, httpsAddress, unique } from "./checks.ts";
 
@@ -79,6 +80,8 @@ export type MenuEntry = z.output<typeof shownEntry>;
 /** The menus as they are shown. */
 export const shownMenu = z.object({
   bar: z.array(shownEntry),
+  /** The ranges of widths in which the bar has room for all of its entries. */
+  roomy: z.array(z.enum(BAR_RANGES)),
   phone: z.array(shownEntry),
   footer: z.array(shownEntry),
   motto: z.optional(z.string()),

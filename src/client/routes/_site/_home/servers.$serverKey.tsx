@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { nothingHere } from "#client/lib/routing/nothing-here.ts";
 import { serverOf } from "#client/lib/site.ts";
@@ -7,15 +7,9 @@ import { SERVERS } from "#shared/home-messages.ts";
 import { gameOf } from "#shared/rules/games.ts";
 
 export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
+  // Its address may be written in any case.
+  params: { parse: ({ serverKey }) => ({ serverKey: serverKey.toLowerCase() }) },
   beforeLoad: ({ context: { site }, params: { serverKey } }) => {
-    const spelled = serverKey.toLowerCase();
-    if (serverKey !== spelled)
-      throw redirect({
-        to: "/servers/$serverKey",
-        params: { serverKey: spelled },
-        hash: true,
-        replace: true,
-      });
     if (serverOf(site, serverKey) === null) throw nothingHere();
   },
   component: lazyScreen(areas.server, "ServerScreen"),

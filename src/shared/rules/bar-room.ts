@@ -1,7 +1,6 @@
-import type { MenuEntry } from "#shared/schemas/community/menu.ts";
-
 /** The narrowest screens of each range of widths, in order. */
-export type BarRange = "md" | "lg" | "xl";
+export const BAR_RANGES = ["md", "lg", "xl"] as const;
+type BarRange = (typeof BAR_RANGES)[number];
 
 /** What the bar has at the beginning of a range, in px. */
 type Room = {
@@ -38,7 +37,7 @@ const widthOf = (title: string): number =>
  * Whether the bar has room for all of its entries, for guests and for members. It is reckoned and not
  * measured, so that the server knows it too and nothing moves; where it errs it says no.
  */
-export const hasRoom = (entries: readonly Pick<MenuEntry, "title">[], range: BarRange): boolean => {
+export const hasRoom = (entries: readonly { title: string }[], range: BarRange): boolean => {
   const { guest, member, guestEntry, memberEntry, isIconic } = ROOMS[range];
   const titles = entries.reduce((sum, { title }) => sum + widthOf(title), 0);
   const gaps = GAP_PX * Math.max(0, entries.length - 1);
