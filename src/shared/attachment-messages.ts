@@ -83,8 +83,10 @@ export const ATTACHMENT_PLACE = {
   off: "No files are taken on tickets.",
   /** Why files that no ticket names stay. */
   notSwept: {
-    unknown: `Files lie there of which this database knows none, so the site removes none. ${CHECK_SETTINGS} If nobody needs these files, move them away.`,
-    foreign: `${PLACE_MARKER} there names another site than this database, so the site removes no file that it does not know. ${CHECK_SETTINGS} If the files are this site's, remove ${PLACE_MARKER}: within a day the site writes its own.`,
+    unknown: (place: string) =>
+      `In ${place} lie files of which this database knows none, so the site removes none. ${CHECK_SETTINGS} If nobody needs these files, move them away.`,
+    foreign: (place: string) =>
+      `${PLACE_MARKER} in ${place} names another site than this database, so the site removes no file that it does not know. ${CHECK_SETTINGS} If the files are this site's, remove ${PLACE_MARKER}: within a day the site writes its own.`,
   },
   /** @param until a day, such as "2026-12-28". */
   restored: (until: string) =>

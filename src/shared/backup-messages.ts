@@ -91,7 +91,7 @@ export const BACKUPS = {
   restoreDump: (file: string) =>
     [
       "PostgreSQL's own tools put it in the place of all that is in the database, while no instance runs:",
-      `pg_restore --file=/dev/null "${file}" &&`,
+      `pg_restore --schema=public --strict-names --file=/dev/null "${file}" &&`,
       `psql "$DATABASE_URL" --command="DROP SCHEMA public CASCADE; CREATE SCHEMA public" &&`,
       `pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --schema=public --dbname="$DATABASE_URL" "${file}" &&`,
       `psql "$DATABASE_URL" --command="DELETE FROM sessions"`,

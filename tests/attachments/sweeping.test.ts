@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { sweepFiles } from "#server/modules/attachments/index.ts";
-import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
+import { forgetUnsent, sweepFiles } from "#server/modules/attachments/index.ts";
 import { PLACE_MARKER } from "#shared/constants/attachments.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { attachmentWorld, uploaded } from "#tests/support/attachments.ts";
@@ -101,7 +100,7 @@ describe("a database that is not the one of the files", () => {
     await sweepDaily(40, other);
     expect(await files()).toHaveLength(2);
     expect(warnings()).toHaveLength(40);
-    const foreign = ATTACHMENT_PLACE.notSwept.foreign;
+    const foreign = "names another site than this database";
     expect(await health(other)).toMatchObject({ state: "warn" });
     expect((await health(other)).message).toContain(foreign);
     // The site's own has noticed nothing, and goes on.
@@ -117,7 +116,7 @@ describe("a database that is not the one of the files", () => {
     await sweepDaily(40, other);
     expect(await files()).toHaveLength(1);
     expect(existsSync(join(place, PLACE_MARKER))).toBe(false);
-    expect((await health(other)).message).toContain(ATTACHMENT_PLACE.notSwept.unknown);
+    expect((await health(other)).message).toContain("lie files of which this database knows none");
     // Once the files of nobody are gone it is its own.
     for (const name of await files()) await rm(join(place, name));
     await sweepDaily(31, other);
@@ -135,10 +134,10 @@ describe("a database that is not the one of the files", () => {
     await leave(nameOf("a"), 100);
     await sweepDaily(40);
     expect(await files()).toHaveLength(2);
-    expect((await health()).message).toContain(ATTACHMENT_PLACE.notSwept.foreign);
+    expect((await health()).message).toContain("names another site than this database");
     await rm(join(place, PLACE_MARKER));
     await sweepDaily(1);
-    expect((await health()).message).not.toContain(ATTACHMENT_PLACE.notSwept.foreign);
+    expect((await health()).message).not.toContain("names another site than this database");
     await sweepDaily(30);
     expect(await files()).toHaveLength(1);
   });
@@ -167,6 +166,40 @@ describe("an older backup of the database", () => {
     await sweepDaily(1);
     expect(await files()).toHaveLength(1);
     expect((await health()).message).not.toContain("after a restore");
+  });
+
+  test("[ATTACH-10] of before there was a marker is known by its files", async () => {
+    const world = await sweptWorld();
+    const { upload, leave, sweepDaily, files, health } = world;
+    await upload();
+    const older = await backUp(world);
+    await sweepDaily(40);
+    await leave(nameOf("a"), 100);
+    await older.restore();
+    await sweepDaily(1);
+    expect((await health()).message).toContain("as after a restore");
+    await sweepDaily(29);
+    expect(await files()).toHaveLength(2);
+    await sweepDaily(1);
+    expect(await files()).toHaveLength(1);
+  });
+
+  test("[ATTACH-10] takes no upload for unsent that was sent since", async () => {
+    const world = await sweptWorld();
+    const { app, upload, sweepDaily, files } = world;
+    const forget = () => forgetUnsent(asSite(app.deps), new AbortController().signal);
+    await upload();
+    await sweepDaily(40);
+    const older = await backUp(world);
+    await sweepDaily(1);
+    await older.restore();
+    await forget();
+    await sweepDaily(29);
+    await forget();
+    expect(await files()).toHaveLength(1);
+    await sweepDaily(2);
+    await forget();
+    expect(await files()).toEqual([]);
   });
 
   test("[ATTACH-10] of the same day leaves them as long, since they are no older", async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
-import { mkdir, readdir, stat, symlink } from "node:fs/promises";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createOutages } from "#sandbox/outages.ts";
 import { startBucket } from "#sandbox/s3/bucket.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { backUpWhenDue, lastBackup, makeBackup, newestIn } from "#server/modules/backups/index.ts";
 import { openPlace } from "#server/providers/backups/place.ts";
-import { withPackedCopy } from "#server/store/packed-copy.ts";
+import { isDiskFull, withPackedCopy } from "#server/store/packed-copy.ts";
+import { dump } from "#server/store/pg-dump.ts";
 import { restore } from "#server/store/restore.ts";
 import { BACKUPS } from "#shared/backup-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
@@ -26,6 +27,15 @@ import {
   testDatabase,
   testFolder,
 } from "#tests/support/store.ts";
+
+/** Has the program find no tools but those in a folder, for the rest of the test. */
+const findToolsIn = (folder: string) => {
+  const path = process.env["PATH"] ?? "";
+  process.env["PATH"] = folder;
+  afterThisTest(() => {
+    process.env["PATH"] = path;
+  });
+};
 
 const ENDING = TEST_ENGINE === "sqlite" ? "sqlite.zst" : "dump";
 const never = () => new AbortController().signal;
@@ -318,17 +328,29 @@ if (TEST_ENGINE === "sqlite") {
     expect((await lastBackup(site.store.read)).failed?.reason).toContain("The copy is not sound.");
     expect(await readdir(folder)).toEqual([]);
   });
-} else
+} else {
   test("[BACK-02] without pg_dump the record says what to install", async () => {
     const folder = await testFolder();
     const site = await siteWith({ BACKUP_TO: folder });
-    const path = process.env["PATH"] ?? "";
-    process.env["PATH"] = folder;
-    afterThisTest(() => {
-      process.env["PATH"] = path;
-    });
+    findToolsIn(folder);
     await site.backUp();
     expect((await lastBackup(site.store.read)).failed?.reason).toStartWith(
       "pg_dump is not installed here.",
     );
   });
+
+  test("[BACK-02] a disk that is full for pg_dump is known as one", async () => {
+    const folder = await testFolder();
+    const said = "pg_dump: error: could not write to file: No space left on device";
+    await writeFile(join(folder, "pg_dump"), `#!/bin/sh\necho "${said}" >&2\nexit 1\n`, {
+      mode: 0o755,
+    });
+    findToolsIn(folder);
+    const file = join(folder, "a.dump");
+    const failure = await rejectionOf(
+      dump("postgres://den@localhost/den", file, new AbortController().signal),
+    );
+    expect(failure).toMatchObject({ message: expect.stringContaining(said) });
+    expect(isDiskFull(failure)).toBe(true);
+  });
+}

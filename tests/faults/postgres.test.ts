@@ -82,14 +82,17 @@ const doorOf = ({ databaseUrl }: { databaseUrl: string | null }) => {
 };
 
 test.each([
-  ["28P01", "away"],
-  ["28000", "away"],
-  ["3D000", "away"],
-  ["55000", "away"],
-  ["55P03", null],
-  ["23505", null],
-] as const)("PostgreSQL's %s means %p", (errno, trouble) => {
-  const refusal = Object.assign(new Error(), { code: "ERR_POSTGRES_SERVER_ERROR", errno });
+  ["28P01", "away", "FATAL"],
+  ["28000", "away", "FATAL"],
+  ["3D000", "away", "FATAL"],
+  ["55000", "away", "FATAL"],
+  // Of a statement, such as one that asks a sequence for a value that it has not drawn.
+  ["55000", null, "ERROR"],
+  ["55P03", null, "ERROR"],
+  ["23505", null, "ERROR"],
+] as const)("PostgreSQL's %s means %p %s", (errno, trouble, severity) => {
+  const code = "ERR_POSTGRES_SERVER_ERROR";
+  const refusal = Object.assign(new Error(), { code, errno, severity });
   const wrapped = new Error("Failed query", { cause: refusal });
   expect(storeTroubleOf(wrapped)).toBe(trouble);
   expect(isTurnedAway(wrapped)).toBe(trouble === "away");

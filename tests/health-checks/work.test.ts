@@ -4,6 +4,7 @@ import { judgeInstances, judgeJobs, judgeShop } from "#server/modules/health-che
 import { noteRefusal, readRefusals } from "#server/modules/shop/refusals.ts";
 import { noteJobUnderWay, readJobs } from "#server/store/job-runs.ts";
 import { readLeases } from "#server/store/leases.ts";
+import { StoreSilent } from "#server/store/trouble.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
@@ -110,6 +111,22 @@ test("a job that takes long is under way, and neither late nor to be restarted, 
   expect(after(9 * HOUR_MS)).toBe("fail");
   end.resolve();
   expect(await running).toBe("ran");
+  expect(await noted()).toBeNull();
+});
+
+test("a run that the store has ended is not under way any more", async () => {
+  const { store, clock, timer, run } = await world();
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = run("a", () => {
+    begun.resolve();
+    return end.promise;
+  });
+  const noted = async () => (await readJobs(store.read, clock))[0]?.underWaySince ?? null;
+  await begun.promise;
+  timer.advance(MINUTE_MS);
+  await until(async () => (await noted()) !== null);
+  end.reject(new StoreSilent());
+  expect(await running).toBe("storeless");
   expect(await noted()).toBeNull();
 });
 

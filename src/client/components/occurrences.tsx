@@ -77,6 +77,8 @@ const Entry = ({ item, showsServers }: { item: Occurrence; showsServers: boolean
   const own = useOwnLang();
   const nowMs = useNow();
   const { kind, title, text, begins, ends, repeat, rates, servers } = item;
+  // The instance that answers may be of a release that does not say it.
+  const often = repeat === "never" ? undefined : CALENDAR_SCREEN.repeats[repeat];
   const Icon = KIND_ICONS[kind];
   const isNow = nowMs !== null && Date.parse(begins) <= nowMs;
   return (
@@ -100,7 +102,7 @@ const Entry = ({ item, showsServers }: { item: Occurrence; showsServers: boolean
         <p className="mt-0.5 text-sm text-muted">
           {KIND_NAMES[kind]}
           {", "}
-          {repeat !== "never" && `${CALENDAR_SCREEN.repeats[repeat]}, `}
+          {often !== undefined && `${often}, `}
           <time dateTime={begins}>
             {timeText(new Date(begins), ends === null ? null : new Date(ends))}
           </time>

@@ -29,7 +29,7 @@ const EXITS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   "members export": {
     0: "it is done",
-    1: "it was refused or has failed; a sentence says why. FILE is not there then, and what was printed is not all",
+    1: "it was refused or has failed; a sentence says why. FILE is as it was before, and what was printed is not all",
   },
   doctor: {
     0: "nothing needs you",

@@ -2,12 +2,10 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { inputSentence } from "#server/core/input-sentence.ts";
 import {
-  DOCUMENT_MAX,
   SITE_SECTIONS,
   type SiteProblem,
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { type Community, communityOf } from "./community.ts";
 import { fromFile, inFile } from "./file-keys.ts";
 import { ownerSentence } from "./owner-sentence.ts";
@@ -175,9 +173,5 @@ export const readCommunityFile = (
   const whole = upgraded(written) as Written;
   const machine = Object.fromEntries(Object.entries(whole).filter(([name]) => isMachines(name)));
   const document = documentIn(whole);
-  if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX) {
-    problems.push(`${source}: ${SITE_VERSIONS.tooLarge}`);
-    return null;
-  }
   return { community: parsed.data, file: { source, machine, document, hash: hashOf(written) } };
 };

@@ -120,7 +120,7 @@ export const createSiteFiles = (services: Services & { theme: Theme }) => {
     ),
     "/sitemap.xml": sitemap,
     // Pages name it with its look, which is another address for another one.
-    "/favicon.svg": file("image/svg+xml; charset=utf-8", faviconSvg(theme.look)),
+    "/favicon.svg": file("image/svg+xml; charset=utf-8", faviconSvg(theme.look), ASKED_ANEW),
     // What old browsers and phones ask for by themselves.
     "/favicon.ico": leadTo(theme.shown.icon),
     "/apple-touch-icon.png": leadTo(theme.shown.touchIcon),

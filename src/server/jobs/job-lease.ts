@@ -84,6 +84,8 @@ export type JobLease = {
   noteSuccess(run: EndedRun, nextRunAt: Date): Promise<void>;
   /** Writes down that a run has failed; `noteSuccess` takes it back. Never throws. */
   noteFailure(run: EndedRun): Promise<void>;
+  /** Takes back that a run takes long: it has ended, and nobody knows how. Never throws. */
+  noteOver(): Promise<void>;
   /** Lets another instance have it at once. Never throws. */
   release(): Promise<void>;
 };
@@ -95,6 +97,7 @@ const everyInstance: JobLease = {
   noteUnderWay: async () => {},
   noteSuccess: async () => {},
   noteFailure: async () => {},
+  noteOver: async () => {},
   release: async () => {},
 };
 
@@ -174,6 +177,9 @@ export const createJobLease = (
     },
     noteFailure: async (run) => {
       if (await noteEnd((tx) => noteJobFailure(tx, name, run))) isFailing = true;
+    },
+    noteOver: async () => {
+      if (isUnderWay) await noteEnd(async () => {});
     },
     release: async () => {
       if (!held.delete(lease.name)) return;

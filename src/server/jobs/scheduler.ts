@@ -110,6 +110,7 @@ const watch = (deps: JobDeps, job: Job, keeper?: Keeper) => {
     // What was cut short or has failed is done at once by whoever takes over.
     if (how === "ran") await jobLease.noteSuccess(run, nextRunAt);
     if (how === "failed") await jobLease.noteFailure(run);
+    if (how === "storeless") await jobLease.noteOver();
     return how;
   };
   /** How long until the next look. Between two runs the lease is kept. */

@@ -42,8 +42,11 @@ export const foreignPath = (dataDir: string): string | null => {
     if (code === null) continue;
     if (code === "EROFS") return cannotBeUsed(dataDir, code);
     const called = path === folder.path ? dataDir : path;
-    const uid = existsSync(called) ? `, which belongs to user ${statSync(called).uid}` : "";
-    return `This program may not write to ${called}${uid}. Give it to the user that runs the site: chown USER ${called}`;
+    const uid = existsSync(called) ? statSync(called).uid : null;
+    if (uid !== null && uid === process.getuid?.())
+      return `This program may not write to ${called}, though it belongs to its user. Let that user write: chmod u+rwX ${called}`;
+    const owner = uid === null ? "" : `, which belongs to user ${uid}`;
+    return `This program may not write to ${called}${owner}. Give it to the user that runs the site: chown USER ${called}`;
   }
   return null;
 };

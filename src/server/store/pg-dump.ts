@@ -2,6 +2,8 @@ import { BACKUPS } from "#shared/backup-messages.ts";
 import { StoreError } from "./store-error.ts";
 
 const SAID_MAX_CHARACTERS = 300;
+/** What the C library calls ENOSPC: the tools of PostgreSQL have no exit code for it. */
+const DISK_FULL = /No space left on device/;
 /** How long it waits for somebody who changes the shape of a table. */
 const LOCK_WAIT_SECONDS = 60;
 
@@ -24,7 +26,8 @@ const run = async <Result>(
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    env: { ...process.env, ...env },
+    // What it says is looked at.
+    env: { ...process.env, LC_ALL: "C", ...env },
     signal,
   });
   const [result, said, code] = await Promise.all([
@@ -35,6 +38,9 @@ const run = async <Result>(
   if (code !== 0)
     throw new StoreError(
       BACKUPS.toolFailed(tool, said.trim().slice(0, SAID_MAX_CHARACTERS) || `exit code ${code}`),
+      DISK_FULL.test(said)
+        ? { cause: Object.assign(new Error(said.trim()), { code: "ENOSPC" }) }
+        : {},
     );
   return result;
 };

@@ -16,13 +16,14 @@ const SQLITE: readonly (readonly [RegExp, StoreTrouble])[] = [
 
 /** SQLSTATE: a wrong user or password, no such database, and one that takes no connections. */
 const REFUSES_US = /^(?:28|3D000$|55000$)/;
+/** The last of these is also of statements, which never end the connection. */
+const IS_OF_STATEMENTS_TOO = "55000";
 /** Classes 08, 57P and 58 are of connections, shutdowns and the server's machine. */
 const POSTGRES: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^53100$/, "full"],
   [/^25006$/, "read_only"],
   [/^58/, "failing"],
   [/^(?:08|57P|53)/, "away"],
-  [REFUSES_US, "away"],
 ];
 /** What Bun's driver says where no server has answered. */
 const NO_SERVER = /^ERR_POSTGRES_(?:CONNECTION_\w+|IDLE_TIMEOUT|LIFETIME_TIMEOUT)$/;
@@ -48,16 +49,22 @@ const firstMatch = (table: readonly (readonly [RegExp, StoreTrouble])[], word: s
 
 const word = (value: unknown): string => (typeof value === "string" ? value : "");
 
-type DriverError = Error & { code?: unknown; errno?: unknown };
+type DriverError = Error & { code?: unknown; errno?: unknown; severity?: unknown };
 
 /** What PostgreSQL said no with; "" for whatever else went wrong. */
 const sqlStateOf = ({ code, errno }: DriverError): string =>
   code === "ERR_POSTGRES_SERVER_ERROR" ? word(errno) : "";
 
+const refusesUs = (error: DriverError): boolean => {
+  const sqlState = sqlStateOf(error);
+  if (sqlState === IS_OF_STATEMENTS_TOO && error.severity !== "FATAL") return false;
+  return REFUSES_US.test(sqlState);
+};
+
 const troubleOf = (error: DriverError): StoreTrouble | null => {
   if (error instanceof StoreClosed || error instanceof StoreSilent) return "away";
   const code = word(error.code);
-  if (NO_SERVER.test(code)) return "away";
+  if (NO_SERVER.test(code) || refusesUs(error)) return "away";
   const sqlState = sqlStateOf(error);
   return sqlState === "" ? firstMatch(SQLITE, code) : firstMatch(POSTGRES, sqlState);
 };
@@ -84,5 +91,4 @@ export const storeTroubleOf = (error: unknown): StoreTrouble | null => {
 };
 
 /** Whether PostgreSQL has answered and lets nobody in: waiting alone changes nothing about that. */
-export const isTurnedAway = (error: unknown): boolean =>
-  [...causesOf(error)].some((cause) => REFUSES_US.test(sqlStateOf(cause)));
+export const isTurnedAway = (error: unknown): boolean => [...causesOf(error)].some(refusesUs);

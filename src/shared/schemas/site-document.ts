@@ -50,7 +50,8 @@ const note = line(NOTE_MAX);
 const person = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
 const isContent = (value: unknown) => typeof value === "object" && value !== null;
-const isShort = (value: unknown) =>
+/** Whether a document, or a part of one, is no longer than documents may be. */
+export const isShort = (value: unknown) =>
   new TextEncoder().encode(JSON.stringify(value)).byteLength <= DOCUMENT_MAX;
 
 /**

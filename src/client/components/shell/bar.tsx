@@ -115,7 +115,7 @@ export const Bar = () => {
             aria-label="Open menu"
             aria-haspopup="dialog"
             aria-expanded={menu === "open"}
-            data-roomy={roomy.join(" ")}
+            data-roomy={(roomy ?? []).join(" ")}
             className="grid size-11 shrink-0 place-items-center rounded-lg text-ink transition-colors hover:bg-ground-800"
             onPointerEnter={MobileMenu.preload}
             onFocus={MobileMenu.preload}

@@ -21,6 +21,8 @@ const placeState = z.object({
   site: z.nullable(z.string()),
   /** Renewed in both by each run: in an older copy of the database it is another one than in the marker. */
   token: z.string(),
+  /** The marker's before that: it stands there yet where a run ended between the two. */
+  previous: z.optional(z.string()),
   /** Since when the two agree without a break, in ISO 8601. */
   since: z.iso.datetime(),
   /** How often they did not, one soon after the other: once after a restore, daily where two sites share a place. */
@@ -45,6 +47,22 @@ const readMarker = async (place: FilePlace): Promise<Marker | null> => {
   return { site, token };
 };
 
+const isMarkedBy = (kept: PlaceState, marker: Marker): boolean =>
+  [kept.token, kept.previous].includes(marker.token);
+
+/**
+ * Whether the database may have been put in the place of another not long ago, and that may be undone: what a run of
+ * this database takes for unsent then was sent in the other.
+ */
+export const mayBeUndone = async (ctx: SystemCtx): Promise<boolean> => {
+  const kept = await readPlaceState(ctx.read);
+  const marker = await readMarker(ctx.attachments.place);
+  if (kept === null) return marker !== null;
+  if (marker !== null && !isMarkedBy(kept, marker)) return true;
+  const agreedMs = ctx.clock.now().getTime() - Date.parse(kept.since);
+  return kept.partings > 0 && agreedMs < UNNAMED_FILE_KEPT_MS;
+};
+
 /** Those of these files that a row names, by their keys. */
 const namedAmong = async (
   { read, tables: { attachments: t } }: Pick<SystemCtx, "read" | "tables">,
@@ -66,20 +84,24 @@ const slicesOf = async function* (place: FilePlace, signal: AbortSignal) {
     }
 };
 
-/** Whether the place is this database's: by its marker, or else by whether a row names an attachment there. */
+/**
+ * Whether the place is this database's: by its marker, or else, as in a backup of before there were markers, by
+ * whether a row names an attachment there.
+ */
 const standingOf = async (
   ctx: SystemCtx,
   { marker, own }: { marker: Marker | null; own: string | null },
   signal: AbortSignal,
 ): Promise<"own" | "empty" | NonNullable<PlaceState["trouble"]>> => {
-  if (marker !== null) return marker.site === own ? "own" : "foreign";
+  if (marker !== null && own !== null) return marker.site === own ? "own" : "foreign";
   let isEmpty = true;
   for await (const slice of slicesOf(ctx.attachments.place, signal)) {
     const names = slice.map(({ name }) => name);
     if ((await namedAmong(ctx, names)).size > 0) return "own";
     isEmpty &&= names.every((name) => keyInFile(name) === null);
   }
-  return isEmpty ? "empty" : "unknown";
+  if (isEmpty) return "empty";
+  return marker === null ? "unknown" : "foreign";
 };
 
 /**
@@ -96,19 +118,22 @@ const claimPlace = async (ctx: SystemCtx, signal: AbortSignal): Promise<boolean>
   if (signal.aborted) return false;
   const fresh = { site: null, token: "", since: now.toISOString(), partings: 0 };
   if (standing === "foreign" || standing === "unknown") {
-    log.warn("attachments.not_swept", { message: ATTACHMENT_PLACE.notSwept[standing] });
+    log.warn("attachments.not_swept", {
+      message: ATTACHMENT_PLACE.notSwept[standing](ctx.config.attachments.place),
+    });
     await ctx.write((tx) => writeSetting(tx, setting, { ...(kept ?? fresh), trouble: standing }));
     return false;
   }
   // A place is claimed with its first file.
   if (standing === "empty" && kept === null) return false;
-  const isKept = kept !== null && marker?.token === kept.token;
+  const isKept = kept !== null && marker !== null && isMarkedBy(kept, marker);
   const agreedMs = kept === null ? 0 : now.getTime() - Date.parse(kept.since);
   const parted = agreedMs < UNNAMED_FILE_KEPT_MS ? (kept?.partings ?? 0) : 0;
   const state = isKept ? kept : { ...fresh, partings: marker === null ? 0 : parted + 1 };
-  const [site, token] = [kept?.site ?? randomKey(), randomKey()];
+  const [site, token] = [kept?.site ?? marker?.site ?? randomKey(), randomKey()];
+  const next = { ...state, site, token, previous: marker?.token, trouble: null };
+  await ctx.write((tx) => writeSetting(tx, setting, next));
   await place.put(PLACE_MARKER, new TextEncoder().encode(`${site} ${token}\n`));
-  await ctx.write((tx) => writeSetting(tx, setting, { ...state, site, token, trouble: null }));
   return isKept && agreedMs >= UNNAMED_FILE_KEPT_MS;
 };
 

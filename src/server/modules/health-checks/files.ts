@@ -31,12 +31,12 @@ export const judgeFiles = (
 
 /**
  * Whether files that no ticket names are removed, and if not, why.
- * @param state what the last run has found; null before the first.
+ * @param state what the last run has found; null before the first. @param place where they lie.
  */
-export const judgeSweeps = (state: PlaceState | null, now: Date): Finding[] => {
+export const judgeSweeps = (state: PlaceState | null, place: string, now: Date): Finding[] => {
   if (state === null) return [];
   const { trouble, partings, since } = state;
-  if (trouble !== null) return [warn(ATTACHMENT_PLACE.notSwept[trouble])];
+  if (trouble !== null) return [warn(ATTACHMENT_PLACE.notSwept[trouble](place))];
   const until = new Date(Date.parse(since) + UNNAMED_FILE_KEPT_MS);
   if (partings === 0 || until <= now) return [];
   const day = until.toISOString().slice(0, 10);

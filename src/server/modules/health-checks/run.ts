@@ -339,7 +339,7 @@ export const runHealthChecks = async (subject: HealthSubject): Promise<HealthRep
       const trouble = await outside.filePlaceTrouble();
       const files = judgeFiles(await published, place, trouble, instancesIn(leases).size);
       const state = isKnown ? await readPlaceState(found.read) : null;
-      return together([files, ...judgeSweeps(state, clock.now())]);
+      return together([files, ...judgeSweeps(state, place, clock.now())]);
     },
     site: async () => judgeSite(await reading),
     mail: checkMail,

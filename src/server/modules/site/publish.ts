@@ -16,7 +16,7 @@ import type { PolicyKind } from "#shared/constants/consents.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { mediaAddress } from "#shared/rules/media.ts";
 import {
-  DOCUMENT_MAX,
+  isShort,
   type PublishInput,
   type RestoreInput,
   SITE_SECTIONS,
@@ -49,8 +49,7 @@ const assertGood = async (
 ): Promise<SiteSection[]> => {
   const sections = changedSections(before, document);
   if (sections.length === 0) throw new AppError("bad_request", SITE_VERSIONS.nothingNew);
-  if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX)
-    throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
+  if (!isShort(document)) throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
   const { problems } = readDocument(config.communityFile.machine, document);
   const missing = await missingMedia(read, document, sections);
   const wrong = [...problems, ...equalGameNames(document, sections), ...missing];
@@ -202,7 +201,10 @@ export const importFile = async (
   ctx: UnitOfWork<System> & { readonly config: Config },
   { document, hash, source, pictures }: ImportedFile,
 ): Promise<number | null> => {
-  const equal = equalGameNames(document, SITE_SECTIONS);
+  if (!isShort(document)) throw new ConfigError([`${source}: ${SITE_VERSIONS.tooLarge}`]);
+  const published = await readVersion(ctx.read, await newestVersion(ctx.read));
+  const changed = published === null ? SITE_SECTIONS : changedSections(published, document);
+  const equal = equalGameNames(document, changed);
   if (equal.length > 0) throw new ConfigError(problemLines(equal, source));
   await assertPictures(ctx.read, document, pictures, source);
   return await ctx.write(async (tx) => {

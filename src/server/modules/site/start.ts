@@ -3,7 +3,7 @@ import { type Config, ConfigError } from "#server/config/config.ts";
 import type { System, UnitOfWork } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
-import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
+import { isShort, SITE_SECTIONS } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { changedSections } from "./compare.ts";
 import { equalGameNames } from "./game-names.ts";
@@ -46,6 +46,8 @@ const takeFile = async (ctx: StartCtx): Promise<string | null> => {
   const { document, hash, source } = ctx.config.communityFile;
   const state = await fileStateOf(ctx.read, { hash });
   if (!isToBeTaken(state)) return state === "both" ? SITE_VERSIONS.bothChanged : null;
+  if (state !== "first" && !isShort(document))
+    return SITE_VERSIONS.fileNotTaken(SITE_VERSIONS.tooLarge);
   // Without a version there is nothing else to show.
   const equal = state === "first" ? [] : equalGameNames(document, SITE_SECTIONS);
   if (equal.length > 0)

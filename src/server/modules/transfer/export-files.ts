@@ -202,15 +202,19 @@ export const exportFolder = async (reader: CtxReader, folder: string): Promise<s
   if (present !== undefined) throw new AppError("conflict", TRANSFER.folderExists(present.file));
   // Within the folder: it may be a disk of its own, and what is beside it somebody else's.
   const unfinished = join(folder, ".partial");
+  const placed: string[] = [];
   try {
     await said(folder, () => rm(unfinished, { recursive: true, force: true }));
     await said(folder, () => mkdir(unfinished, { mode: FOLDER_MODE }));
     for (const { name, parts, file } of files)
       await writeParts(join(unfinished, name), parts(), file);
-    for (const { name, file } of files)
+    for (const { name, file } of files) {
       await said(file, () => rename(join(unfinished, name), file));
+      placed.push(file);
+    }
     await rm(unfinished, { recursive: true });
   } catch (error) {
+    for (const file of placed) await rm(file, { force: true }).catch(() => {});
     await rm(unfinished, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
