@@ -122,6 +122,7 @@ export const appScreens = async (site: SiteConfig): Promise<readonly AppScreen[]
   const headAt = (path: string) =>
     Object.entries(routesByPath).find(([one]) => one === path)?.[1].options.staticData?.head;
   for (const [path, { options }] of Object.entries(routesByPath)) {
+    if (path === "/rules" && site.ruleTabs.length === 0) continue;
     const names = path.split("/").flatMap((part) => (part.startsWith("$") ? part.slice(1) : []));
     const params = Object.fromEntries(names.map((name) => [name, `$${name}`]));
     const { staticData } = options;
