@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "bun";
 import { type App, createApp } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
+import { isHostAddress } from "#server/config/environment.ts";
 import { resolveProxies } from "#server/config/proxies.ts";
 import type { SiteMetrics } from "#server/context/site-metrics.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
@@ -97,8 +97,7 @@ const LISTEN_FAILURES: Record<string, (where: string) => string> = {
 
 /** Asked before, since of a name that leads nowhere listening fails with any code. */
 const assertHost = async ({ host }: Config): Promise<void> => {
-  // An address of IPv6 may stand in brackets.
-  if (isIP(host.replace(/^\[(.+)\]$/, "$1")) !== 0) return;
+  if (isHostAddress(host)) return;
   await lookup(host).catch((cause: unknown) => {
     throw new StartError(
       `HOST is ${host}, a name that leads to no address. Set it to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.`,

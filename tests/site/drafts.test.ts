@@ -13,19 +13,8 @@ import {
 } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
+import { type Part, saveDraft } from "#tests/support/site-drafts.ts";
 
-type Part = Record<string, unknown>;
-
-/** Saves a draft made of what is there. @returns its revision. */
-const draft = async (
-  { site }: TestPerson,
-  section: SiteSection,
-  edit: (content: Part & Part[]) => unknown,
-) => {
-  const { published, draft, basedOn, draftRevision } = await site.section.query({ section });
-  const content = edit(structuredClone(draft ?? published) as Part & Part[]);
-  return await site.saveDraft.mutate({ section, content, basedOn, revision: draftRevision });
-};
 /** Games with some of their fields changed, by their keys. */
 const edited = (games: Part[], edits: Record<string, Part>): Part[] =>
   games.map((game) => Object.assign({}, game, edits[String(game["key"])]));
@@ -68,11 +57,11 @@ describe("[SITE-02] a draft", () => {
   test("is kept by itself, whoever wrote it, also where it is not right", async () => {
     const { app, admin } = await appWithPeople();
     const other = await person(app, { role: "Admin", firstName: "Grace", lastName: "Den" });
-    const saved = await draft(admin, "texts", withLogin("x".repeat(200)));
+    const saved = await saveDraft(admin, "texts", withLogin("x".repeat(200)));
     expect(errorsIn(saved.problems)).toEqual([
       expect.objectContaining({ section: "texts", path: ["login"], level: "error" }),
     ]);
-    await draft(other, "rewards", (rewards) => ({
+    await saveDraft(other, "rewards", (rewards) => ({
       votePoints: 7,
       playPointsMax: rewards["playPointsMax"],
     }));
@@ -104,7 +93,7 @@ describe("[SITE-02] a draft", () => {
   test("is saved by a page that is left over its own one before, and over nobody else's", async () => {
     const { app, admin } = await appWithPeople();
     const other = await person(app, { role: "Admin" });
-    const { revision } = await draft(admin, "texts", withLogin("One"));
+    const { revision } = await saveDraft(admin, "texts", withLogin("One"));
     const { draft: saved, basedOn } = await admin.site.section.query({ section: "texts" });
     const last = {
       section: "texts",
@@ -128,8 +117,8 @@ describe("[SITE-02] a draft", () => {
   test("cannot be saved over what somebody else has saved or discarded since", async () => {
     const { app, admin } = await appWithPeople();
     const other = await person(app, { role: "Admin" });
-    const { revision } = await draft(admin, "texts", withLogin("One"));
-    await draft(other, "texts", withLogin("Two"));
+    const { revision } = await saveDraft(admin, "texts", withLogin("One"));
+    await saveDraft(other, "texts", withLogin("Two"));
     const late = { section: "texts", content: { login: "Three" }, basedOn: 0, revision } as const;
     expect(await codeOf(admin.site.saveDraft.mutate(late))).toBe("draft_changed");
     expect((await admin.site.section.query({ section: "texts" })).draft).toMatchObject({
@@ -144,11 +133,11 @@ describe("[SITE-02] a draft", () => {
 
   test("that says what is published is none", async () => {
     const { admin } = await appWithPeople();
-    await draft(admin, "texts", withLogin("One"));
-    await draft(admin, "texts", () => ({}));
+    await saveDraft(admin, "texts", withLogin("One"));
+    await saveDraft(admin, "texts", () => ({}));
     const { draft: kept, published } = await admin.site.section.query({ section: "texts" });
     expect(kept).toEqual({});
-    await draft(admin, "texts", () => published);
+    await saveDraft(admin, "texts", () => published);
     expect((await admin.site.section.query({ section: "texts" })).draft).toBeNull();
   });
 
@@ -169,11 +158,11 @@ describe("[SITE-02] a draft", () => {
 describe("[SITE-03] publishing", () => {
   test("makes a version of the drafts that are named, tells what it changes, and writes it down", async () => {
     const { admin, store } = await appWithPeople();
-    await draft(admin, "games", (games) => [
+    await saveDraft(admin, "games", (games) => [
       ...edited(games, { eco: { category: "Building" } }),
       { key: "valheim", name: "Valheim", protocol: "a2s" },
     ]);
-    await draft(admin, "texts", withLogin("Come in."));
+    await saveDraft(admin, "texts", withLogin("Come in."));
     const changes = await admin.site.changes.query();
     expect(changes.map(({ section, lines }) => [section, lines])).toEqual([
       [
@@ -219,8 +208,8 @@ describe("[SITE-03] publishing", () => {
 
   test("does nothing where one of the drafts is not right", async () => {
     const { admin } = await appWithPeople();
-    await draft(admin, "texts", withLogin("Come in."));
-    await draft(admin, "servers", (servers) => [{ ...servers[0], game: "nothing" }]);
+    await saveDraft(admin, "texts", withLogin("Come in."));
+    await saveDraft(admin, "servers", (servers) => [{ ...servers[0], game: "nothing" }]);
     expect(await rejectionOf(publish(admin, "texts", "servers"))).toMatchObject({
       data: {
         code: "invalid_document",
@@ -235,13 +224,13 @@ describe("[SITE-03] publishing", () => {
   test("is refused where somebody else has published that section since", async () => {
     const { app, admin } = await appWithPeople();
     const other = await person(app, { role: "Admin" });
-    await draft(admin, "texts", withLogin("Mine"));
-    await draft(admin, "rewards", () => ({ votePoints: 3 }));
+    await saveDraft(admin, "texts", withLogin("Mine"));
+    await saveDraft(admin, "rewards", () => ({ votePoints: 3 }));
     await publish(other, "rewards");
     // Another section than those that it changed.
     const late = { note: "", version: 0 };
     await admin.site.publish.mutate({ ...late, sections: ["texts"] });
-    await draft(admin, "texts", withLogin("Mine again"));
+    await saveDraft(admin, "texts", withLogin("Mine again"));
     expect(await codeOf(admin.site.publish.mutate({ ...late, sections: ["texts"] }))).toBe("stale");
     expect(await codeOf(admin.site.publish.mutate({ ...late, sections: ["games"] }))).toBe(
       "draft_changed",
@@ -250,9 +239,9 @@ describe("[SITE-03] publishing", () => {
 
   test("[SITE-01] can be undone: an earlier version is published again, as a new one", async () => {
     const { admin } = await appWithPeople();
-    await draft(admin, "texts", withLogin("One"));
+    await saveDraft(admin, "texts", withLogin("One"));
     await publish(admin, "texts");
-    await draft(admin, "texts", withLogin("Two"));
+    await saveDraft(admin, "texts", withLogin("Two"));
     await publish(admin, "texts");
     expect(await admin.site.restore.mutate({ id: 1, note: "Back" })).toEqual({ id: 3 });
     expect((await admin.site.section.query({ section: "texts" })).published).toMatchObject({
@@ -274,15 +263,15 @@ describe("[SITE-03] publishing", () => {
 
   test("[DESK-02] removes no category that hides its tickets from part of the team while there are some", async () => {
     const { admin, member } = await appWithPeople();
-    await draft(admin, "tickets", withRestrictedBug);
+    await saveDraft(admin, "tickets", withRestrictedBug);
     await publish(admin, "tickets");
-    await draft(admin, "tickets", withoutBug);
+    await saveDraft(admin, "tickets", withoutBug);
     await publish(admin, "tickets");
     await admin.site.restore.mutate({ id: 1, note: "" });
     const { id } = await member.tickets.create.mutate(TICKET);
     const refused: [number, string] = [409, SITE_VERSIONS.restrictedCategory("Bug")];
     expect(await refusalOf(admin.site.restore.mutate({ id: 2, note: "" }))).toEqual(refused);
-    await draft(admin, "tickets", withoutBug);
+    await saveDraft(admin, "tickets", withoutBug);
     expect(await refusalOf(publish(admin, "tickets"))).toEqual(refused);
     await admin.tickets.assign.mutate({ id });
     await admin.tickets.edit.mutate({ ...TICKET, id, category: "Other" });
@@ -291,11 +280,11 @@ describe("[SITE-03] publishing", () => {
 
   test("[STEP-01] published and restored by whoever has just proven who they are, and by nobody else", async () => {
     const { app, admin } = await appWithPeople();
-    await draft(admin, "texts", withLogin("Sign in"));
+    await saveDraft(admin, "texts", withLogin("Sign in"));
     await publish(admin, "texts");
-    await draft(admin, "texts", withLogin("Enter"));
+    await saveDraft(admin, "texts", withLogin("Enter"));
     await publish(admin, "texts");
-    await draft(admin, "texts", withLogin("Come in"));
+    await saveDraft(admin, "texts", withLogin("Come in"));
     app.clock.advance(HOUR_MS);
     expect(await codeOf(publish(admin, "texts"))).toBe("step_up");
     expect(await codeOf(admin.site.restore.mutate({ id: 1, note: "" }))).toBe("step_up");
@@ -312,7 +301,7 @@ const behind = async () => {
   const { app, admin } = world;
   const other = await person(app, { role: "Admin" });
   const ours = { eco: { category: "Ours" }, rust: { name: "R" } };
-  await draft(admin, "games", (games) => edited(games, ours));
+  await saveDraft(admin, "games", (games) => edited(games, ours));
   await publish(admin, "games");
   const section = "games";
   // As if it had been open since before that.

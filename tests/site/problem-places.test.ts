@@ -1,26 +1,13 @@
 import { expect, test } from "bun:test";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { appWithPeople, type TestPerson } from "#tests/support/people.ts";
+import { appWithPeople } from "#tests/support/people.ts";
+import { type Part, saveDraft } from "#tests/support/site-drafts.ts";
 
-type Part = Record<string, unknown>;
-
-/** Saves a draft made of what is published. @returns what is wrong with the site then. */
-const draft = async (
-  { site }: TestPerson,
-  section: SiteSection,
-  edit: (content: Part & Part[]) => unknown,
-) => {
-  const { published, basedOn, draftRevision } = await site.section.query({ section });
-  const content = edit(structuredClone(published) as Part & Part[]);
-  const input = { section, content, basedOn, revision: draftRevision };
-  return (await site.saveDraft.mutate(input)).problems;
-};
 const withoutEco = (games: Part[]) => games.filter(({ key }) => key !== "eco");
 
 test("[SITE-02] a draft that does not go with what is published elsewhere is left out of the preview, and no other", async () => {
   const { admin } = await appWithPeople();
-  await draft(admin, "texts", (texts) => Object.assign(texts, { login: "Come in." }));
-  const problems = await draft(admin, "games", withoutEco);
+  await saveDraft(admin, "texts", (texts) => Object.assign(texts, { login: "Come in." }));
+  const { problems } = await saveDraft(admin, "games", withoutEco);
   const wrong = problems.filter(({ section, level }) => section === "servers" && level === "error");
   expect(wrong.length).toBeGreaterThan(0);
   const { published } = await admin.site.section.query({ section: "servers" });
@@ -33,13 +20,17 @@ test("[SITE-02] a draft that does not go with what is published elsewhere is lef
 
 test("[SITE-03] what was chosen is told by the names that the form has for it", async () => {
   const { admin } = await appWithPeople();
-  await draft(admin, "home", (home) => Object.assign(home, { sections: ["status", "services"] }));
-  await draft(admin, "menu", (menu) => {
+  await saveDraft(admin, "home", (home) =>
+    Object.assign(home, { sections: ["status", "services"] }),
+  );
+  await saveDraft(admin, "menu", (menu) => {
     const bar = menu["bar"] as Part[];
     const others = bar.filter(({ screen }) => screen !== "calendar");
     return Object.assign(menu, { bar: [...others, { screen: "calendar" }] });
   });
-  await draft(admin, "tickets", (tickets) => Object.assign(tickets, { gamesWithoutServer: [] }));
+  await saveDraft(admin, "tickets", (tickets) =>
+    Object.assign(tickets, { gamesWithoutServer: [] }),
+  );
   const lines = (await admin.site.changes.query()).flatMap((change) => change.lines);
   expect(lines).toContainEqual(
     expect.objectContaining({
@@ -56,8 +47,8 @@ test("[SITE-03] what was chosen is told by the names that the form has for it", 
 
 test("[SITE-03] what nobody can choose is told as it is, also where an object has something of that name", async () => {
   const { admin } = await appWithPeople();
-  await draft(admin, "home", (home) => Object.assign(home, { sections: ["constructor"] }));
-  await draft(admin, "menu", (menu) => Object.assign(menu, { bar: [{ screen: "toString" }] }));
+  await saveDraft(admin, "home", (home) => Object.assign(home, { sections: ["constructor"] }));
+  await saveDraft(admin, "menu", (menu) => Object.assign(menu, { bar: [{ screen: "toString" }] }));
   const lines = (await admin.site.changes.query()).flatMap((change) => change.lines);
   expect(lines.map(({ after }) => after)).toContain("constructor");
   expect(lines).toContainEqual({
@@ -69,7 +60,7 @@ test("[SITE-03] what nobody can choose is told as it is, also where an object ha
 
 test("[SITE-03] what is removed is one line", async () => {
   const { admin } = await appWithPeople();
-  await draft(admin, "games", withoutEco);
+  await saveDraft(admin, "games", withoutEco);
   const [change] = await admin.site.changes.query();
   expect(change?.lines).toEqual([{ path: "Eco", before: "", after: null }]);
 });

@@ -3,19 +3,8 @@ import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
+import { type Part, saveDraft } from "#tests/support/site-drafts.ts";
 
-type Part = Record<string, unknown>;
-
-/** Saves a draft made of what is published. */
-const draft = async (
-  { site }: TestPerson,
-  section: SiteSection,
-  edit: (content: Part & Part[]) => unknown,
-) => {
-  const { published, basedOn, draftRevision: revision } = await site.section.query({ section });
-  const content = edit(structuredClone(published) as Part & Part[]);
-  return await site.saveDraft.mutate({ section, content, basedOn, revision });
-};
 const withLogin = (login: string) => (texts: Part) => ({ ...texts, login });
 
 const publish = async ({ site }: TestPerson, section: SiteSection) => {
@@ -25,7 +14,7 @@ const publish = async ({ site }: TestPerson, section: SiteSection) => {
 
 test("[TICK-08] publishing is refused with two games of one short name, by which tickets know them", async () => {
   const { admin } = await appWithPeople();
-  await draft(admin, "games", (games) => [...games, { ...games[0], key: "another" }]);
+  await saveDraft(admin, "games", (games) => [...games, { ...games[0], key: "another" }]);
   const problem = SITE_VERSIONS.equalGames("Ark:SE");
   expect((await admin.site.check.query()).filter(({ level }) => level === "error")).toEqual([
     expect.objectContaining({ section: "games", message: problem }),
@@ -38,9 +27,9 @@ test("[TICK-08] publishing is refused with two games of one short name, by which
 test("[SITE-03] publishing puts nothing online that whoever publishes has not seen", async () => {
   const { app, admin } = await appWithPeople();
   const other = await person(app, { role: "Admin" });
-  await draft(admin, "texts", withLogin("Come in."));
+  await saveDraft(admin, "texts", withLogin("Come in."));
   const [seen] = await admin.site.changes.query();
-  await draft(other, "texts", withLogin("Come in, and"));
+  await saveDraft(other, "texts", withLogin("Come in, and"));
   const sent = (revision: number) =>
     admin.site.publish.mutate({
       sections: ["texts"],
@@ -59,10 +48,10 @@ test("[SITE-03] restoring undoes nothing that whoever does it has not seen", asy
   const { app, admin } = await appWithPeople();
   const other = await person(app, { role: "Admin" });
   for (const words of ["One", "Two"]) {
-    await draft(admin, "texts", withLogin(words));
+    await saveDraft(admin, "texts", withLogin(words));
     await publish(admin, "texts");
   }
-  await draft(other, "rewards", () => ({ votePoints: 3 }));
+  await saveDraft(other, "rewards", () => ({ votePoints: 3 }));
   await publish(other, "rewards");
   const restored = (newest: number) => admin.site.restore.mutate({ id: 1, note: "", newest });
   expect(await refusalOf(restored(2))).toEqual([409, SITE_VERSIONS.publishedSince]);

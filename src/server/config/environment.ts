@@ -37,9 +37,13 @@ const DIGITS = /^[\d.]+$/;
 const isHostName = (value: string) =>
   value.length <= 253 && HOST_NAME.test(value) && !DIGITS.test(value);
 
-/** An address of IPv6 may stand in brackets. Whether it leads to this machine shows when it listens. */
+/** Whether a host is an address, and no name; one of IPv6 may stand in brackets. */
+export const isHostAddress = (host: string): boolean =>
+  isIP(host.replace(/^\[(.+)\]$/, "$1")) !== 0;
+
+/** Whether it leads to this machine shows when it listens. */
 const isListenable = (value: string) =>
-  isIP(value.replace(/^\[(.+)\]$/, "$1")) !== 0 || (/^[\w.-]+$/.test(value) && !DIGITS.test(value));
+  isHostAddress(value) || (/^[\w.-]+$/.test(value) && !DIGITS.test(value));
 
 /** Of a bucket and, behind it, where in it: neither may lead out of it. */
 const BUCKET = /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w!.*'()-]+)*\/?$/;

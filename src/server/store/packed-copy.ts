@@ -13,6 +13,7 @@ import { EMBEDDED_MIGRATIONS } from "./journal.ts";
 import { countDumpedRows, dump } from "./pg-dump.ts";
 import { ensureDataDir, ensurePrivateFile } from "./private-files.ts";
 import { StoreError } from "./store-error.ts";
+import { storeTroubleOf } from "./trouble.ts";
 import { pack, unpack } from "./zstd.ts";
 
 /** What a copy is made of before it is in its place. Whatever is left of one that was killed is removed. */
@@ -79,12 +80,8 @@ const removeWork = async (dataDir: string) => {
   for (const file of files) if (file !== lock) await rm(file, { force: true });
 };
 
-const FULL = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
-const codeOf = (error: unknown) => String((Object(error) as { code?: unknown }).code);
-
 /** Whether a backup failed because a disk is full, here or in its place. */
-export const isDiskFull = (error: unknown): boolean =>
-  FULL.has(codeOf(error)) || (error instanceof Error && FULL.has(codeOf(error.cause)));
+export const isDiskFull = (error: unknown): boolean => storeTroubleOf(error) === "full";
 
 /** A failure as its owner reads it. */
 const sentenceOf = (error: unknown, dataDir: string): StoreError => {

@@ -28,7 +28,7 @@ export {
   findAttachment,
   findServed,
 } from "./shape.ts";
-export { readPlaceState, type PlaceState, sweepFiles } from "./sweep.ts";
+export { readPlaceState, type PlaceState, recentPartings, sweepFiles } from "./sweep.ts";
 export { keepUpload } from "./upload.ts";
 
 /**

@@ -50,6 +50,10 @@ const readMarker = async (place: FilePlace): Promise<Marker | null> => {
 const isMarkedBy = (kept: PlaceState, marker: Marker): boolean =>
   [kept.token, kept.previous].includes(marker.token);
 
+/** How often the two did not agree, one soon after the other; 0 once they have agreed for so long that nothing is undone. */
+export const recentPartings = ({ partings, since }: PlaceState, now: Date): number =>
+  now.getTime() - Date.parse(since) < UNNAMED_FILE_KEPT_MS ? partings : 0;
+
 /**
  * Whether the database may have been put in the place of another not long ago, and that may be undone: what a run of
  * this database takes for unsent then was sent in the other.
@@ -59,8 +63,7 @@ export const mayBeUndone = async (ctx: SystemCtx): Promise<boolean> => {
   const marker = await readMarker(ctx.attachments.place);
   if (kept === null) return marker !== null;
   if (marker !== null && !isMarkedBy(kept, marker)) return true;
-  const agreedMs = ctx.clock.now().getTime() - Date.parse(kept.since);
-  return kept.partings > 0 && agreedMs < UNNAMED_FILE_KEPT_MS;
+  return recentPartings(kept, ctx.clock.now()) > 0;
 };
 
 /** Those of these files that a row names, by their keys. */
@@ -128,7 +131,7 @@ const claimPlace = async (ctx: SystemCtx, signal: AbortSignal): Promise<boolean>
   if (standing === "empty" && kept === null) return false;
   const isKept = kept !== null && marker !== null && isMarkedBy(kept, marker);
   const agreedMs = kept === null ? 0 : now.getTime() - Date.parse(kept.since);
-  const parted = agreedMs < UNNAMED_FILE_KEPT_MS ? (kept?.partings ?? 0) : 0;
+  const parted = kept === null ? 0 : recentPartings(kept, now);
   const state = isKept ? kept : { ...fresh, partings: marker === null ? 0 : parted + 1 };
   const [site, token] = [kept?.site ?? marker?.site ?? randomKey(), randomKey()];
   const next = { ...state, site, token, previous: marker?.token, trouble: null };

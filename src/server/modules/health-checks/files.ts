@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "#server/config/config.ts";
-import type { PlaceState } from "#server/modules/attachments/index.ts";
+import { type PlaceState, recentPartings } from "#server/modules/attachments/index.ts";
 import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
 import { UNNAMED_FILE_KEPT_MS } from "#shared/constants/attachments.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -35,10 +35,10 @@ export const judgeFiles = (
  */
 export const judgeSweeps = (state: PlaceState | null, place: string, now: Date): Finding[] => {
   if (state === null) return [];
-  const { trouble, partings, since } = state;
+  const { trouble, since } = state;
   if (trouble !== null) return [warn(ATTACHMENT_PLACE.notSwept[trouble](place))];
-  const until = new Date(Date.parse(since) + UNNAMED_FILE_KEPT_MS);
-  if (partings === 0 || until <= now) return [];
-  const day = until.toISOString().slice(0, 10);
+  const partings = recentPartings(state, now);
+  if (partings === 0) return [];
+  const day = new Date(Date.parse(since) + UNNAMED_FILE_KEPT_MS).toISOString().slice(0, 10);
   return [partings > 1 ? warn(ATTACHMENT_PLACE.shared(day)) : ok(ATTACHMENT_PLACE.restored(day))];
 };
