@@ -1,7 +1,7 @@
 /**
- * `bun run test`: the checks, every test on both engines, the browser tests and the binary, some at
+ * `bun run test`: the checks, the tests on both engines, the browser tests and the binary, some at
  * a time. Its last line is `N passed, M failed`. What cannot run here is a failure under CI=true and
- * is said loudly otherwise.
+ * is said loudly otherwise. `--all` adds the tests that take long (tests/support/long.ts).
  *
  * `bun run test NAME…` runs the steps whose name, and the test files whose path, contains a name,
  * with what they need. `--repeat=10` runs all of it until ten runs in a row have passed; interrupted,
@@ -19,7 +19,7 @@ import { repeatRuns } from "./test/repeat.ts";
 import { type Missing, runSteps } from "./test/run-steps.ts";
 import { selectSteps } from "./test/select-steps.ts";
 import type { Outcome, Service, Step } from "./test/step.ts";
-import { allSteps } from "./test/steps.ts";
+import { testSteps } from "./test/steps.ts";
 
 // So that what `exit` listeners end (the throw-away PostgreSQL) ends with us.
 process.once("SIGINT", () => process.exit(130));
@@ -131,15 +131,15 @@ const refuse = (error: unknown): never => {
 };
 
 const choose = async () => {
-  const { names, repeat } = readArguments(process.argv.slice(2));
-  return { names, repeat, steps: selectSteps(await allSteps(), names) };
+  const wanted = readArguments(process.argv.slice(2));
+  return { wanted, steps: selectSteps(await testSteps(wanted.hasLong), wanted.names) };
 };
 
-const { names, repeat, steps } = await choose().catch(refuse);
+const { wanted, steps } = await choose().catch(refuse);
 await keepTemporaryFilesInMemory();
 const missing = prepare(steps);
 const run = () => runOnce(steps, missing);
-const hasPassed = await (repeat === 1 ? run() : repeatRuns(names, repeat, run)).finally(() =>
+const hasPassed = await (wanted.repeat === 1 ? run() : repeatRuns(wanted, run)).finally(() =>
   postgres?.stop(),
 );
 process.exit(hasPassed ? 0 : 1);

@@ -15,7 +15,23 @@ export const ABOVE_THE_STORE: readonly string[] = [
   "security/{request-smuggling,sign-in-origin,streamed-answers}",
 ];
 
-const globs = ABOVE_THE_STORE.map((names) => new Bun.Glob(`./tests/${names}.test.{ts,tsx}`));
+/**
+ * Tests that go through the whole program, and run on PostgreSQL with `--all` alone: what they read and write
+ * there is tested on both engines in the folder of the module concerned, each time.
+ */
+export const THROUGH_THE_PROGRAM: readonly string[] = [
+  "{crash,faults,health-checks,http,sandbox,security}/**",
+  "generated/requests",
+];
+
+const globsOf = (list: readonly string[]) =>
+  list.map((names) => new Bun.Glob(`./tests/${names}.test.{ts,tsx}`));
+const above = globsOf(ABOVE_THE_STORE);
+const through = globsOf(THROUGH_THE_PROGRAM);
 
 /** @param file a test file from the root on, such as `./tests/http/theme.test.ts`. */
-export const isAboveTheStore = (file: string): boolean => globs.some((glob) => glob.match(file));
+export const isAboveTheStore = (file: string): boolean => above.some((glob) => glob.match(file));
+
+/** @param file as above. @param hasLong whether all tests are wanted. */
+export const runsOnPostgres = (file: string, hasLong: boolean): boolean =>
+  !isAboveTheStore(file) && (hasLong || !through.some((glob) => glob.match(file)));

@@ -56,6 +56,8 @@ const runCommand = async (command: readonly string[], env: Step["env"]) => {
   };
 };
 
+const ALL_LEFT_OUT = "None of these tests ran: those that are long run with --all.";
+
 const runTests = async (step: Step, files: readonly string[]) => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-report-"));
   try {
@@ -72,7 +74,8 @@ const runTests = async (step: Step, files: readonly string[]) => {
     // Bun does not report files that fail to load, and is content with none.
     const isBroken = counts.failed === 0 && (!ok || counts.passed === 0);
     const failed = counts.failed + (isBroken ? 1 : 0);
-    return { ...counts, failed, output, processorSeconds, ran };
+    const hint = counts.skipped > 0 && counts.passed === 0 && ok ? `\n${ALL_LEFT_OUT}` : "";
+    return { ...counts, failed, output: `${output}${hint}`, processorSeconds, ran };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

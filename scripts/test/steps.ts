@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
-import { isAboveTheStore } from "./above-the-store.ts";
+import { runsOnPostgres } from "./above-the-store.ts";
 import type { Step } from "./step.ts";
 import { usesDatabase } from "./uses-database.ts";
 
@@ -100,14 +100,18 @@ export const architectureStep = (): Step => ({
   files: [...find("tests/architecture/**/*.test.ts"), "./tests/store/migration-files.test.ts"],
 });
 
-/** Everything that `bun run test` runs, in the order of starting: the longest are not the last. */
-export const allSteps = async (): Promise<Step[]> => {
+/**
+ * What `bun run test` runs, in the order of starting: the longest are not the last.
+ * @param hasLong with the tests that are left to `bun run test --all`: see tests/support/long.ts.
+ */
+export const testSteps = async (hasLong: boolean): Promise<Step[]> => {
+  const extent = { LONG_TESTS: hasLong ? "1" : "0" };
   const binary = find("tests/{binary,guide}/**/*.test.ts");
   const tests = find("{src,tests}/**/*.test.{ts,tsx}").filter((file) => !binary.includes(file));
   const inDatabase = tests.filter(usesDatabase);
   const testsOn = (engine: string, files: readonly string[]) => ({
     command: [bun, "test", TEST_LIMIT],
-    env: { ...SHORT_LIVED, TEST_ENGINE: engine },
+    env: { ...SHORT_LIVED, ...extent, TEST_ENGINE: engine },
     files,
   });
 
@@ -118,7 +122,7 @@ export const allSteps = async (): Promise<Step[]> => {
     ...inGroups(3, {
       name: "browser tests",
       command: [bun, "test", TEST_LIMIT],
-      env: SHORT_LIVED,
+      env: { ...SHORT_LIVED, ...extent },
       files: find("tests/e2e/**/*.e2e.ts"),
       after: "client",
       needs: "browser",
@@ -128,7 +132,7 @@ export const allSteps = async (): Promise<Step[]> => {
       name: "tests on PostgreSQL",
       ...testsOn(
         "postgres",
-        inDatabase.filter((file) => !isAboveTheStore(file)),
+        inDatabase.filter((file) => runsOnPostgres(file, hasLong)),
       ),
       needs: "postgres",
     }),
@@ -142,6 +146,7 @@ export const allSteps = async (): Promise<Step[]> => {
     {
       name: "the binary",
       command: [bun, "test", TEST_LIMIT],
+      env: extent,
       files: binary,
       after: "client",
       uses: ["postgres", "nginx", "caddy"],

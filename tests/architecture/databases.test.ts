@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
-import { ABOVE_THE_STORE, isAboveTheStore } from "#scripts/test/above-the-store.ts";
+import {
+  ABOVE_THE_STORE,
+  isAboveTheStore,
+  runsOnPostgres,
+  THROUGH_THE_PROGRAM,
+} from "#scripts/test/above-the-store.ts";
 import { usesDatabase } from "#scripts/test/uses-database.ts";
 
 test.each([
@@ -31,6 +36,17 @@ test("what is tested on SQLite alone is there, and would be tested on both", () 
     expect([names, alone.some((file) => glob.match(file))]).toEqual([names, true]);
   }
   expect(isAboveTheStore("./tests/store/write.test.ts")).toBe(false);
+});
+
+test("what runs on PostgreSQL with --all alone is there, and runs there then", () => {
+  for (const names of THROUGH_THE_PROGRAM) {
+    const glob = new Bun.Glob(`tests/${names}.test.{ts,tsx}`);
+    const files = [...glob.scanSync({ cwd: ROOT })].map((file) => `./${file}`);
+    const more = files.filter((file) => runsOnPostgres(file, true) && usesDatabase(file));
+    expect([names, more.length > 0]).toEqual([names, true]);
+    expect(more.filter((file) => runsOnPostgres(file, false))).toEqual([]);
+  }
+  expect(runsOnPostgres("./tests/store/write.test.ts", false)).toBe(true);
 });
 
 test("nothing but the support of tests learns which engine is tested, or where it is", async () => {

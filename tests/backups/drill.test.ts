@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSandbox } from "#sandbox/sandbox.ts";
@@ -15,6 +15,7 @@ import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { asSite } from "#tests/support/context.ts";
 import { httpClient } from "#tests/support/http-client.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { putBack } from "#tests/support/put-back.ts";
 import { rawSql } from "#tests/support/raw.ts";
@@ -27,7 +28,7 @@ const TABLES = ["users", "tickets", "messages", "point_entries", "audit", "links
 
 const never = () => new AbortController().signal;
 
-test(
+long(
   "[BACK-06] a site that is destroyed is restored from its own backup: proofs hold, and people log in",
   async () => {
     const sandbox = await startSandbox();

@@ -1,8 +1,9 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { systemClock } from "#server/core/clock.ts";
 import type { Store } from "#server/store/store.ts";
 import { png } from "#tests/support/attachments.ts";
+import { long } from "#tests/support/long.ts";
 import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 import { addTicket, linkDiscord } from "#tests/support/tickets.ts";
 import { startSiteProcess } from "./site-process.ts";
@@ -114,7 +115,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-test.each(Object.entries(ACTS))(
+long.each(Object.entries(ACTS))(
   "[MSG-04, AID-06, ATTACH-12] a site that is killed during a %s has all of it or nothing, and it is done once when it is asked for again",
   async (_, { act, found, done, undone, again, places }) => {
     for (const [dieAt, isKept] of places) {

@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { long } from "#tests/support/long.ts";
 import { crashBetweenLines, crashPurchases, PLACES_OF_DEATH } from "./purchases.ts";
 
 /** A machine may be busy: what hangs ends all the same. */
 const LIMIT_MS = 600_000;
 
-test(
+long(
   "[PAY-04] a site that is killed again and again credits every paid order exactly once",
   async () => {
     // Others: bun run crash
@@ -15,7 +16,7 @@ test(
   LIMIT_MS,
 );
 
-test(
+long(
   "[PAY-04] an order of five lines whose processes die before, between and after them is credited once",
   async () => {
     const { deaths, wrong, ledgerLines } = await crashBetweenLines();

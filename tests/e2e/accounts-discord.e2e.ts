@@ -7,6 +7,7 @@ import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { long } from "#tests/support/long.ts";
 import { chooseNewPassword, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -27,7 +28,7 @@ const openWithWindow = async (page: Page): Promise<Page> => {
   return popup;
 };
 
-test("[LINK-18] a window that the browser blocks is asked for by a button", async () => {
+long("[LINK-18] a window that the browser blocks is asked for by a button", async () => {
   const { page } = await registrant();
   await page.addInitScript(() => {
     const open = window.open.bind(window);
@@ -60,22 +61,25 @@ test("[LINK-19] whoever closes the window without success comes to the login", a
   await see(title(page)).toHaveText("Welcome Back");
 });
 
-test("[LINK-19] whoever refuses is told so in the window and on the page, and then comes to the login", async () => {
-  const { page } = await registrant();
-  const popup = await openWithWindow(page);
-  await consentAs(popup, "deny");
-  await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
-  await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
-  const closing = popup.waitForEvent("close");
-  // The click may end with the window that it closes: whether it has is asked next.
-  await popup
-    .getByRole("button", { name: "Close" })
-    .click()
-    .catch(() => {});
-  await closing;
-  await see(page).toHaveURL(/\/login$/);
-  await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
-});
+long(
+  "[LINK-19] whoever refuses is told so in the window and on the page, and then comes to the login",
+  async () => {
+    const { page } = await registrant();
+    const popup = await openWithWindow(page);
+    await consentAs(popup, "deny");
+    await see(popup.getByText(PROOF_SENTENCES.discord.denied)).toBeVisible();
+    await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
+    const closing = popup.waitForEvent("close");
+    // The click may end with the window that it closes: whether it has is asked next.
+    await popup
+      .getByRole("button", { name: "Close" })
+      .click()
+      .catch(() => {});
+    await closing;
+    await see(page).toHaveURL(/\/login$/);
+    await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.denied);
+  },
+);
 
 test("[LINK-04] a Discord account that a member has is refused, and the window says so", async () => {
   const { page, expectNoise } = await registrant();
@@ -111,7 +115,7 @@ test("a Discord that is down is told of in the window and on the page", async ()
   await see(page.getByRole("alert")).toHaveText(PAGE_FAILURES.discord.unavailable);
 });
 
-test("[LINK-01] the proof survives a reload, and another account can take its place", async () => {
+long("[LINK-01] the proof survives a reload, and another account can take its place", async () => {
   const { context, page } = await registrant();
   await consentAs(await openWithWindow(page), "unicode");
   await see(title(page)).toContainText("Ñandú");
@@ -155,27 +159,30 @@ test("[ACC-05] the form says what is wrong: what is missing, and an e-mail addre
   await see(page.getByLabel("Email")).toHaveValue("MEMBER@example.test");
 });
 
-test("a proof that is gone when the form is sent leads back to Discord, and the form stays filled in", async () => {
-  const { context, page, expectNoise } = await registrant();
-  expectNoise(/400/);
-  await consentAs(await openWithWindow(page), "stranger");
-  await see(page.getByLabel("First Name")).toBeVisible();
-  // While it is open, no other window is opened.
-  await see.poll(() => context.pages().length).toBe(1);
-  await page.getByLabel("First Name").fill("Ada");
-  await page.getByLabel("Last Name").fill("Frost");
-  await page.getByLabel("Email").fill("ada.gone@example.test");
-  await chooseNewPassword(page, "Kettle+Birch!2026");
-  await context.clearCookies();
-  await page.getByRole("button", { name: "Register" }).click();
-  await see(page.getByRole("alert")).toHaveText(REGISTRATION.linkAgain);
-  const opening = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Continue with Discord" }).click();
-  await consentAs(await opening, "stranger");
-  await see(page.getByLabel("First Name")).toHaveValue("Ada");
-});
+long(
+  "a proof that is gone when the form is sent leads back to Discord, and the form stays filled in",
+  async () => {
+    const { context, page, expectNoise } = await registrant();
+    expectNoise(/400/);
+    await consentAs(await openWithWindow(page), "stranger");
+    await see(page.getByLabel("First Name")).toBeVisible();
+    // While it is open, no other window is opened.
+    await see.poll(() => context.pages().length).toBe(1);
+    await page.getByLabel("First Name").fill("Ada");
+    await page.getByLabel("Last Name").fill("Frost");
+    await page.getByLabel("Email").fill("ada.gone@example.test");
+    await chooseNewPassword(page, "Kettle+Birch!2026");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Register" }).click();
+    await see(page.getByRole("alert")).toHaveText(REGISTRATION.linkAgain);
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Continue with Discord" }).click();
+    await consentAs(await opening, "stranger");
+    await see(page.getByLabel("First Name")).toHaveValue("Ada");
+  },
+);
 
-test("who is signed in needs no account: the registration leads to the member area", async () => {
+long("who is signed in needs no account: the registration leads to the member area", async () => {
   const { context, page } = await openMemberPage(sampleMember("new"));
   await page.goto("/register");
   await see(page).toHaveURL(/\/member/);

@@ -1,13 +1,14 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { LOGIN } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { lookAt, see, openPage } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long } from "#tests/support/long.ts";
 import { join, logInByForm } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-test("whoever is locked out by guesses lets their browser in by a mail, and logs in", async () => {
+long("whoever is locked out by guesses lets their browser in by a mail, and logs in", async () => {
   const member = await join();
   const { page, context, expectNoise } = await openPage((await site()).url);
   expectNoise(/401|429|400|ERR_FAILED/);

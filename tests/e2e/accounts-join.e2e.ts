@@ -21,6 +21,7 @@ import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   chooseNewPassword,
   join,
@@ -151,53 +152,56 @@ describe.each([
   });
 });
 
-test("[ACC-24, ACC-25] a mistyped address is put right, and what was asked for first opens after the mail's link", async () => {
-  const [mistyped, email] = ["shopper@exmaple.test", "shopper@example.test"];
-  const { url, sandbox } = await site();
-  const { context, page, openTab, expectNoise } = await openPage(url, "phone", {
-    outside: sandbox.url,
-  });
-  expectNoise(/401/);
-  // The link is followed by hand, however long that takes.
-  await holdTimers(context, VERIFIED_REDIRECT_MS);
-  await page.goto("/shop");
-  await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
-  const opening = page.waitForEvent("popup");
-  await page.getByRole("link", { name: ACCOUNT_SCREENS.createAccount }).click();
-  await consentAs(await opening, "stranger");
-  await page.getByLabel("First Name").fill("Ada");
-  await page.getByLabel("Last Name").fill("Shopper");
-  await page.getByLabel("Email").fill(mistyped);
-  await chooseNewPassword(page, PASSWORD);
-  await page.getByRole("button", { name: "Register" }).click();
-  await see(page).toHaveURL(/\/verify$/);
+long(
+  "[ACC-24, ACC-25] a mistyped address is put right, and what was asked for first opens after the mail's link",
+  async () => {
+    const [mistyped, email] = ["shopper@exmaple.test", "shopper@example.test"];
+    const { url, sandbox } = await site();
+    const { context, page, openTab, expectNoise } = await openPage(url, "phone", {
+      outside: sandbox.url,
+    });
+    expectNoise(/401/);
+    // The link is followed by hand, however long that takes.
+    await holdTimers(context, VERIFIED_REDIRECT_MS);
+    await page.goto("/shop");
+    await see(page.getByRole("alert")).toHaveText(LOGIN.openShop);
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("link", { name: ACCOUNT_SCREENS.createAccount }).click();
+    await consentAs(await opening, "stranger");
+    await page.getByLabel("First Name").fill("Ada");
+    await page.getByLabel("Last Name").fill("Shopper");
+    await page.getByLabel("Email").fill(mistyped);
+    await chooseNewPassword(page, PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    await see(page).toHaveURL(/\/verify$/);
 
-  await page.getByRole("button", { name: VERIFY_SCREEN.change }).click();
-  const form = page.getByRole("form", { name: VERIFY_SCREEN.change });
-  await see(form.getByLabel(VERIFY_SCREEN.newEmail)).toBeFocused();
-  await lookAt(page, "account-verify-change", "phone");
-  await form.getByLabel(VERIFY_SCREEN.newEmail).fill(email);
-  await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill("Wrong!2026");
-  await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
-  await see(form.getByRole("alert")).toHaveText(LOGIN.invalidOnScreen);
-  await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill(PASSWORD);
-  await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
-  await see(page.getByText(VERIFICATION.corrected)).toBeVisible();
-  await see(page.getByText(email)).toBeVisible();
-  await lookAt(page, "account-verify-changed", "phone");
+    await page.getByRole("button", { name: VERIFY_SCREEN.change }).click();
+    const form = page.getByRole("form", { name: VERIFY_SCREEN.change });
+    await see(form.getByLabel(VERIFY_SCREEN.newEmail)).toBeFocused();
+    await lookAt(page, "account-verify-change", "phone");
+    await form.getByLabel(VERIFY_SCREEN.newEmail).fill(email);
+    await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill("Wrong!2026");
+    await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
+    await see(form.getByRole("alert")).toHaveText(LOGIN.invalidOnScreen);
+    await form.getByLabel(VERIFY_SCREEN.password, { exact: true }).fill(PASSWORD);
+    await form.getByRole("button", { name: VERIFY_SCREEN.saveEmail }).click();
+    await see(page.getByText(VERIFICATION.corrected)).toBeVisible();
+    await see(page.getByText(email)).toBeVisible();
+    await lookAt(page, "account-verify-changed", "phone");
 
-  const link = await openTab();
-  await link.goto(await inbox.linkFor(email, "/verify-email"));
-  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
-  await link.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
-  await see(link.getByLabel("Email")).toHaveValue(email);
-  await logInAndGoOn(link, { email, password: PASSWORD });
-  await see(link).toHaveURL("/shop");
-  expect(await link.evaluate((key) => localStorage.getItem(key), WAY_BACK_KEY)).toBeNull();
-});
+    const link = await openTab();
+    await link.goto(await inbox.linkFor(email, "/verify-email"));
+    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+    await link.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
+    await see(link.getByLabel("Email")).toHaveValue(email);
+    await logInAndGoOn(link, { email, password: PASSWORD });
+    await see(link).toHaveURL("/shop");
+    expect(await link.evaluate((key) => localStorage.getItem(key), WAY_BACK_KEY)).toBeNull();
+  },
+);
 
-describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
-  test("[ACC-13] who forgot the password sets a new one by mail", async () => {
+describe.each(onScreens("desktop", "phone"))("a member on a %s", (screen) => {
+  long("[ACC-13] who forgot the password sets a new one by mail", async () => {
     const member = await join();
     const { url } = await site();
     const { context, page } = await openPage(url, screen, { outside: (await site()).sandbox.url });
@@ -225,37 +229,40 @@ describe.each(["desktop", "phone"] as const)("a member on a %s", (screen) => {
     await inbox.mailFor(member.email, "password was changed");
   });
 
-  test("[ACC-17] who closed the account gets a goodbye, cannot log in, and comes back by a new password", async () => {
-    const member = await join();
-    const { context, page, expectNoise } = await openMemberPage(member, screen);
-    expectNoise(/401/);
-    await context.clock.install();
-    await page.goto("/member/accountsettings");
-    await page.getByRole("button", { name: "Deactivate Account" }).click();
-    await page.getByRole("button", { name: "Yes, Deactivate" }).click();
-    await see(page.getByText(ACCOUNT.deactivated)).toBeVisible();
-    await see(page).toHaveURL(/\/$/);
-    await see.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
-    await inbox.mailFor(member.email, "account is closed");
+  long(
+    "[ACC-17] who closed the account gets a goodbye, cannot log in, and comes back by a new password",
+    async () => {
+      const member = await join();
+      const { context, page, expectNoise } = await openMemberPage(member, screen);
+      expectNoise(/401/);
+      await context.clock.install();
+      await page.goto("/member/accountsettings");
+      await page.getByRole("button", { name: "Deactivate Account" }).click();
+      await page.getByRole("button", { name: "Yes, Deactivate" }).click();
+      await see(page.getByText(ACCOUNT.deactivated)).toBeVisible();
+      await see(page).toHaveURL(/\/$/);
+      await see.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+      await inbox.mailFor(member.email, "account is closed");
 
-    await page.goto("/login");
-    await logInByForm(page, member);
-    await see(page.getByRole("alert")).toHaveText(LOGIN.deactivated);
-    await see(page.getByRole("link", { name: "den@lynxden.example" })).toBeVisible();
-    await lookAt(page, "account-login-deactivated", screen);
-    await page.getByRole("link", { name: ACCOUNT_SCREENS.setPassword }).click();
-    await see(page).toHaveURL(/\/forgot-password$/);
-    await see(page.getByLabel("Email")).toHaveValue(member.email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.goto(await inbox.linkFor(member.email, "/reset-password"));
-    await chooseNewPassword(page, PASSWORD);
-    await page.getByRole("button", { name: "Change password" }).click();
-    await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
-    await context.clock.fastForward(RESET_REDIRECT_MS);
-    await logInByForm(page, { email: member.email, password: PASSWORD });
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
-    await context.clock.fastForward(LOGIN_REDIRECT_MS);
-    await see(page).toHaveURL(/\/member/);
-    await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  });
+      await page.goto("/login");
+      await logInByForm(page, member);
+      await see(page.getByRole("alert")).toHaveText(LOGIN.deactivated);
+      await see(page.getByRole("link", { name: "den@lynxden.example" })).toBeVisible();
+      await lookAt(page, "account-login-deactivated", screen);
+      await page.getByRole("link", { name: ACCOUNT_SCREENS.setPassword }).click();
+      await see(page).toHaveURL(/\/forgot-password$/);
+      await see(page.getByLabel("Email")).toHaveValue(member.email);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.goto(await inbox.linkFor(member.email, "/reset-password"));
+      await chooseNewPassword(page, PASSWORD);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await see(page.getByText(PASSWORD_RESET.done)).toBeVisible();
+      await context.clock.fastForward(RESET_REDIRECT_MS);
+      await logInByForm(page, { email: member.email, password: PASSWORD });
+      await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
+      await context.clock.fastForward(LOGIN_REDIRECT_MS);
+      await see(page).toHaveURL(/\/member/);
+      await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    },
+  );
 });

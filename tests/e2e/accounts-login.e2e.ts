@@ -11,53 +11,57 @@ import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long } from "#tests/support/long.ts";
 import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-test("[SESS-15] who has not proven the address is told so, and gets the mail once more", async () => {
-  const member = await join({ isVerified: false });
-  const first = await inbox.linkFor(member.email, "/verify-email");
-  const { page, expectNoise, openTab } = await openPage((await site()).url);
-  expectNoise(/401/);
-  // Nobody is led on by the clock.
-  await holdTimers(page, VERIFIED_REDIRECT_MS);
-  await page.goto("/login");
-  await logInByForm(page, member);
-  const dialog = page.getByRole("dialog", { name: LOGIN.unverifiedTitle });
-  await see(dialog).toContainText(LOGIN.unverifiedText);
-  await see(dialog.getByLabel("Email")).toHaveValue(member.email);
-  await dialog.getByLabel("Email").fill("");
-  await dialog.getByRole("button", { name: "Resend verification email" }).click();
-  await see(dialog.getByText(LOGIN_FIELDS.enterEmail)).toBeVisible();
-  await dialog.getByLabel("Email").fill(member.email);
-  await dialog.getByRole("button", { name: "Resend verification email" }).click();
-  await see(page.getByRole("alert").filter({ hasText: VERIFICATION.resent })).toBeVisible();
-  await see(dialog).toBeHidden();
+long(
+  "[SESS-15] who has not proven the address is told so, and gets the mail once more",
+  async () => {
+    const member = await join({ isVerified: false });
+    const first = await inbox.linkFor(member.email, "/verify-email");
+    const { page, expectNoise, openTab } = await openPage((await site()).url);
+    expectNoise(/401/);
+    // Nobody is led on by the clock.
+    await holdTimers(page, VERIFIED_REDIRECT_MS);
+    await page.goto("/login");
+    await logInByForm(page, member);
+    const dialog = page.getByRole("dialog", { name: LOGIN.unverifiedTitle });
+    await see(dialog).toContainText(LOGIN.unverifiedText);
+    await see(dialog.getByLabel("Email")).toHaveValue(member.email);
+    await dialog.getByLabel("Email").fill("");
+    await dialog.getByRole("button", { name: "Resend verification email" }).click();
+    await see(dialog.getByText(LOGIN_FIELDS.enterEmail)).toBeVisible();
+    await dialog.getByLabel("Email").fill(member.email);
+    await dialog.getByRole("button", { name: "Resend verification email" }).click();
+    await see(page.getByRole("alert").filter({ hasText: VERIFICATION.resent })).toBeVisible();
+    await see(dialog).toBeHidden();
 
-  expectNoise(/400/);
-  await page.goto(first);
-  await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeInvalid);
-  await see(page.getByRole("link", { name: "Resend verification email" })).toBeVisible();
-  const second = await inbox.linkFor(member.email, "/verify-email");
-  const waiting = await openTab();
-  await waiting.goto("/verify");
-  await page.goto(second);
-  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
-  // It was opened anew, and so knows no address.
-  await waiting.getByRole("link", { name: "Go to login" }).click();
-  await see(waiting).toHaveURL(/\/login$/);
-  await see(waiting.getByLabel("Email")).toHaveValue("");
-  // Whoever comes back to it in this tab need not be the same person.
-  await page.getByRole("link", { name: "Lynxden, home" }).click();
-  await see(page).toHaveURL(/\/$/);
-  await page.goBack();
-  await see(page.getByText(VERIFICATION.verified)).toBeVisible();
-  await page.getByRole("link", { name: "Go to login" }).click();
-  await see(page).toHaveURL(/\/login$/);
-  await see(page.getByLabel("Email")).toHaveValue("");
-  await page.goto(second);
-  await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
-});
+    expectNoise(/400/);
+    await page.goto(first);
+    await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeInvalid);
+    await see(page.getByRole("link", { name: "Resend verification email" })).toBeVisible();
+    const second = await inbox.linkFor(member.email, "/verify-email");
+    const waiting = await openTab();
+    await waiting.goto("/verify");
+    await page.goto(second);
+    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+    // It was opened anew, and so knows no address.
+    await waiting.getByRole("link", { name: "Go to login" }).click();
+    await see(waiting).toHaveURL(/\/login$/);
+    await see(waiting.getByLabel("Email")).toHaveValue("");
+    // Whoever comes back to it in this tab need not be the same person.
+    await page.getByRole("link", { name: "Lynxden, home" }).click();
+    await see(page).toHaveURL(/\/$/);
+    await page.goBack();
+    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+    await page.getByRole("link", { name: "Go to login" }).click();
+    await see(page).toHaveURL(/\/login$/);
+    await see(page.getByLabel("Email")).toHaveValue("");
+    await page.goto(second);
+    await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
+  },
+);
 
 test("[SESS-22] a verification without a code, and one that cannot be reached, say so", async () => {
   const { context, page, expectNoise } = await openPage((await site()).url);

@@ -7,10 +7,11 @@ import { consentAs } from "#tests/support/accounts-tab.ts";
 import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
+import { onScreens } from "#tests/support/long.ts";
 import { join, logInByForm, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-const SCREENS = ["desktop", "phone", "narrow"] as const;
+const SCREENS = onScreens("desktop", "phone", "narrow");
 
 /** What a guest can open: address, title of the page, heading. */
 const GUEST_SCREENS = [

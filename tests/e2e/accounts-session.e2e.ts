@@ -7,6 +7,7 @@ import { SIGN_IN } from "#shared/messages.ts";
 import { SESSIONS } from "#shared/settings-messages.ts";
 import { holdAnswers, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   chooseNewPassword,
   join,
@@ -70,7 +71,7 @@ test("[SESS-12] whoever is away too long is logged out in every tab, and told wh
   expect(await tokenIn(page)).toBeNull();
 });
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "[SESS-12] on a %s the inactivity is noticed when another screen is chosen",
   async (screen) => {
     const { context, page, expectNoise } = await openMemberPage(sampleMember("new"), screen);
@@ -103,7 +104,7 @@ test("a token that ran out long ago is forgotten, and a page for everybody stays
   await see.poll(() => tokenIn(page)).toBeNull();
 });
 
-test.each(["desktop", "phone"] as const)(
+test.each(onScreens("desktop", "phone"))(
   "[SESS-08] five sessions are shown at first, then all, on a %s",
   async (screen) => {
     const member = await join();
@@ -132,26 +133,31 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("[SESS-08] a member ends the session of another browser, which is signed out at once", async () => {
-  const member = await join();
-  const phone = await otherDevice(member);
-  const { page } = await openMemberPage(member, "desktop");
-  await page.goto(SETTINGS);
-  const sessions = page
-    .getByRole("region", { name: "Where you are logged in" })
-    .getByRole("listitem");
-  await see(sessions).toHaveCount(2);
-  await see(sessions.filter({ hasText: "This browser" })).toContainText("Chrome on Linux");
-  await see(sessions.filter({ hasText: "Safari on iPhone" })).toContainText(/198\.\d+\.\d+\.0\/24/);
-  await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await see(phone.page).toHaveURL(/\/login\?redirect=/);
-  await see(phone.page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
-  expect(await tokenIn(phone.page)).toBeNull();
-  await see(sessions).toHaveCount(1);
-  await page.reload();
-  await seeSettings(page);
-});
+long(
+  "[SESS-08] a member ends the session of another browser, which is signed out at once",
+  async () => {
+    const member = await join();
+    const phone = await otherDevice(member);
+    const { page } = await openMemberPage(member, "desktop");
+    await page.goto(SETTINGS);
+    const sessions = page
+      .getByRole("region", { name: "Where you are logged in" })
+      .getByRole("listitem");
+    await see(sessions).toHaveCount(2);
+    await see(sessions.filter({ hasText: "This browser" })).toContainText("Chrome on Linux");
+    await see(sessions.filter({ hasText: "Safari on iPhone" })).toContainText(
+      /198\.\d+\.\d+\.0\/24/,
+    );
+    await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+    await see(phone.page).toHaveURL(/\/login\?redirect=/);
+    await see(phone.page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
+    expect(await tokenIn(phone.page)).toBeNull();
+    await see(sessions).toHaveCount(1);
+    await page.reload();
+    await seeSettings(page);
+  },
+);
 
 test("all other browsers are signed out together", async () => {
   const member = await join();
@@ -172,7 +178,7 @@ test("all other browsers are signed out together", async () => {
   await see(page.getByRole("button", { name: "Log out all others" })).toBeHidden();
 });
 
-test("[ACC-16] a new password signs out the other browser and keeps this one", async () => {
+long("[ACC-16] a new password signs out the other browser and keeps this one", async () => {
   const member = await join();
   const phone = await otherDevice(member);
   const { page, openTab, expectNoise } = await openMemberPage(member, "desktop");
@@ -210,7 +216,7 @@ test("[ACC-16] a new password signs out the other browser and keeps this one", a
   await see(phone.page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Robin");
 });
 
-test("what somebody was about to buy is forgotten in every tab when they log out", async () => {
+long("what somebody was about to buy is forgotten in every tab when they log out", async () => {
   const { page, openTab, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   // A tab may ask while the other one logs out.
   expectNoise(/401/);
@@ -238,42 +244,48 @@ const holdLogin = async (page: Page) => {
   return { isThere, held };
 };
 
-test("a login that is answered after somebody else has signed in takes nobody's place", async () => {
-  const { url } = await site();
-  const { page, openTab } = await openPage(url);
-  const { isThere, held } = await holdLogin(page);
-  await logInByForm(page, sampleMember("admin"));
-  await isThere.promise;
-  const second = await openTab();
-  await second.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
-  await logInAndGoOn(second, sampleMember("new"));
-  await seeSettings(second);
-  const token = await tokenIn(second);
-  const ended = page.waitForResponse(/accounts\.logout/);
-  held.resolve();
-  expect((await ended).status()).toBe(200);
-  await see(page).toHaveURL(/\/member\//);
-  expect(await tokenIn(page)).toBe(token);
-});
+long(
+  "a login that is answered after somebody else has signed in takes nobody's place",
+  async () => {
+    const { url } = await site();
+    const { page, openTab } = await openPage(url);
+    const { isThere, held } = await holdLogin(page);
+    await logInByForm(page, sampleMember("admin"));
+    await isThere.promise;
+    const second = await openTab();
+    await second.goto(`/login?redirect=${encodeURIComponent(SETTINGS)}`);
+    await logInAndGoOn(second, sampleMember("new"));
+    await seeSettings(second);
+    const token = await tokenIn(second);
+    const ended = page.waitForResponse(/accounts\.logout/);
+    held.resolve();
+    expect((await ended).status()).toBe(200);
+    await see(page).toHaveURL(/\/member\//);
+    expect(await tokenIn(page)).toBe(token);
+  },
+);
 
-test("a login that is refused after somebody else has signed in tells them nothing of whose it was", async () => {
-  const { url } = await site();
-  const { page, openTab, expectNoise } = await openPage(url);
-  expectNoise(REFUSED);
-  const { isThere, held } = await holdLogin(page);
-  const { password } = sampleMember("new");
-  await logInByForm(page, { email: "unverified@example.test", password });
-  await isThere.promise;
-  const second = await openTab();
-  await second.goto("/rules");
-  const next = await login(sampleMember("new"));
-  await second.evaluate((token) => localStorage.setItem("authToken", token), next);
-  held.resolve();
-  await see(page).toHaveURL(/\/member\//);
-  await see(page.getByRole("dialog")).toHaveCount(0);
-});
+long(
+  "a login that is refused after somebody else has signed in tells them nothing of whose it was",
+  async () => {
+    const { url } = await site();
+    const { page, openTab, expectNoise } = await openPage(url);
+    expectNoise(REFUSED);
+    const { isThere, held } = await holdLogin(page);
+    const { password } = sampleMember("new");
+    await logInByForm(page, { email: "unverified@example.test", password });
+    await isThere.promise;
+    const second = await openTab();
+    await second.goto("/rules");
+    const next = await login(sampleMember("new"));
+    await second.evaluate((token) => localStorage.setItem("authToken", token), next);
+    held.resolve();
+    await see(page).toHaveURL(/\/member\//);
+    await see(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
 
-describe.each(["desktop", "phone"] as const)("the bar on a %s", (screen) => {
+describe.each(onScreens("desktop", "phone"))("the bar on a %s", (screen) => {
   test("logging out on a page for everybody leaves one there, as a guest", async () => {
     const { page, expectNoise } = await openMemberPage(sampleMember("new"), screen);
     // What is asked meanwhile may be refused.

@@ -6,6 +6,7 @@ import { POINTS } from "#shared/points-messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import { findRow, question, rows, seeToast, USERS } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 
@@ -91,128 +92,137 @@ test("[ADMIN-10, POINTS-15] beside the list an Admin adds 450 points with a reas
   await lookAt(page, "admin-member", "desktop");
 });
 
-test("[ADMIN-15, ADMIN-16, ADMIN-17, ADMIN-18] an Admin confirms an address, gives and ends a tier, makes a link and unlinks, each with a reason", async () => {
-  const member = await join({ isVerified: false });
-  const name = displayNameOf(member.discordName);
-  const reason = "Asked in the voice channel";
-  const { page } = await openMemberPage(admin, "desktop");
-  await page.goto(USERS);
-  await findRow(page, member);
-  const because = async (action: string) => {
-    await question(page).getByLabel("Reason").fill(reason);
-    await question(page).getByRole("button", { name: action, exact: true }).click();
-  };
+long(
+  "[ADMIN-15, ADMIN-16, ADMIN-17, ADMIN-18] an Admin confirms an address, gives and ends a tier, makes a link and unlinks, each with a reason",
+  async () => {
+    const member = await join({ isVerified: false });
+    const name = displayNameOf(member.discordName);
+    const reason = "Asked in the voice channel";
+    const { page } = await openMemberPage(admin, "desktop");
+    await page.goto(USERS);
+    await findRow(page, member);
+    const because = async (action: string) => {
+      await question(page).getByLabel("Reason").fill(reason);
+      await question(page).getByRole("button", { name: action, exact: true }).click();
+    };
 
-  await page.getByRole("button", { name: `More about ${name}` }).click();
-  await lookAt(page, "admin-user-menu", "desktop");
-  await page.getByRole("menuitem", { name: "Confirm Address" }).click();
-  await question(page).getByRole("button", { name: "Yes, Confirm" }).click();
-  await see(question(page)).toContainText(PEOPLE_SCREEN.reasonMissing);
-  await see(question(page).getByLabel("Reason")).toBeFocused();
-  await lookAt(page, "admin-confirm-address", "desktop");
-  await because("Yes, Confirm");
-  await seeToast(page, PEOPLE.confirmed);
-  await see(rows(page)).not.toContainText("Unverified");
+    await page.getByRole("button", { name: `More about ${name}` }).click();
+    await lookAt(page, "admin-user-menu", "desktop");
+    await page.getByRole("menuitem", { name: "Confirm Address" }).click();
+    await question(page).getByRole("button", { name: "Yes, Confirm" }).click();
+    await see(question(page)).toContainText(PEOPLE_SCREEN.reasonMissing);
+    await see(question(page).getByLabel("Reason")).toBeFocused();
+    await lookAt(page, "admin-confirm-address", "desktop");
+    await because("Yes, Confirm");
+    await seeToast(page, PEOPLE.confirmed);
+    await see(rows(page)).not.toContainText("Unverified");
 
-  await rows(page).getByRole("link", { name }).click();
-  const panel = page.getByRole("complementary", { name: "Member" });
-  await panel.getByRole("button", { name: "Give a Tier" }).click();
-  await lookAt(page, "admin-give-tier", "desktop");
-  await because("Give Gold");
-  const end = panel.getByRole("button", { name: "End Gold" });
-  await see(end).toBeVisible();
-  await see(panel.getByRole("list", { name: "Audit" })).toContainText(reason);
-  await lookAt(page, "admin-helped-member", "desktop");
-  await end.click();
-  await because("Yes, End It");
-  await see(end).toHaveCount(0);
+    await rows(page).getByRole("link", { name }).click();
+    const panel = page.getByRole("complementary", { name: "Member" });
+    await panel.getByRole("button", { name: "Give a Tier" }).click();
+    await lookAt(page, "admin-give-tier", "desktop");
+    await because("Give Gold");
+    const end = panel.getByRole("button", { name: "End Gold" });
+    await see(end).toBeVisible();
+    await see(panel.getByRole("list", { name: "Audit" })).toContainText(reason);
+    await lookAt(page, "admin-helped-member", "desktop");
+    await end.click();
+    await because("Yes, End It");
+    await see(end).toHaveCount(0);
 
-  await panel.getByRole("button", { name: "Password Link" }).click();
-  await because("Create the Link");
-  const made = page.getByRole("dialog");
-  await see(made).toContainText(/\/reset-password\?token=[\w-]{43}/);
-  await page.keyboard.press("Escape");
-  await see(made.getByRole("button", { name: PEOPLE_SCREEN.passwordLink.copy })).toBeVisible();
-  await lookAt(page, "admin-password-link", "desktop");
-  await made.getByRole("button", { name: "Done" }).click();
-  await see(made).toHaveCount(0);
-
-  await panel.getByRole("button", { name: /^Unlink Discord/ }).click();
-  await see(question(page)).toContainText(PEOPLE_SCREEN.removeLink.discord);
-  await because("Yes, Unlink");
-  await see(panel).toContainText("Nothing linked.");
-});
-
-test("on a phone the same is a page of its own, which follows what happens and says who is not there", async () => {
-  const member = sampleMember("member");
-  const { page, expectNoise } = await openMemberPage(admin, "phone");
-  expectNoise(/404/);
-  await page.goto(USERS);
-  const row = await findRow(page, member);
-  await row.getByRole("link", { name: displayNameOf(member.discordName) }).click();
-  await see(page).toHaveURL(`${USERS}/${await idOf(member)}`);
-  await see(page.getByRole("list", { name: "Linked accounts" })).toContainText("MorganVale");
-  await see(page.getByRole("list", { name: "Orders" })).toBeVisible();
-  await lookAt(page, "admin-member", "phone");
-  await page.getByRole("button", { name: "Give a Tier" }).click();
-  await lookAt(page, "admin-give-tier", "phone");
-  await page.keyboard.press("Escape");
-  await page.goto(`${USERS}/nobody`);
-  await see(page.getByRole("alert")).toHaveText(POINTS.unknownMember);
-});
-
-test("[ADMIN-11] with Ctrl-K a member opens from an id with Enter, and a ticket and a page by their names", async () => {
-  const member = sampleMember("member");
-  const id = await idOf(member);
-  const { page } = await openMemberPage(admin, "desktop");
-  await page.goto(USERS);
-  // The heading is there before the script that listens to keys.
-  await see(page.getByRole("list", { name: "Users" })).toBeVisible();
-  const hits = page.getByRole("listbox", { name: "What was found" }).getByRole("option");
-  await page.keyboard.press("Control+k");
-  const box = page.getByRole("combobox", { name: "Find people, tickets, orders and pages" });
-  await see(box).toBeFocused();
-  await page.keyboard.insertText(id);
-  await see(hits).toHaveCount(1);
-  await see(hits).toContainText(member.email);
-  await lookAt(page, "admin-palette", "desktop");
-  await page.keyboard.press("Enter");
-  await see(page).toHaveURL(`${USERS}/${id}`);
-  await see(page.getByRole("dialog")).toHaveCount(0);
-
-  await page.keyboard.press("Control+k");
-  await see(box).toBeFocused();
-  await page.keyboard.insertText("#38");
-  await see(hits.first()).toContainText("Can't join Palworld");
-  await box.fill("store events");
-  await see(hits).toHaveCount(1);
-  await see(hits).toHaveText("Store EventsPage");
-  await page.keyboard.press("Enter");
-  await see(page).toHaveURL("/member/admin/inbox");
-
-  const field = page.locator("search").locator("input, select").first();
-  await see(field).toBeVisible();
-  for (const isOn of [false, true]) {
-    await page.keyboard.press("Control+k");
-    await page.getByRole("checkbox", { name: PALETTE.slash }).click();
-    // As on a slow machine: the close puts something off to a task that comes after the next key.
-    await holdTasks(page);
+    await panel.getByRole("button", { name: "Password Link" }).click();
+    await because("Create the Link");
+    const made = page.getByRole("dialog");
+    await see(made).toContainText(/\/reset-password\?token=[\w-]{43}/);
     await page.keyboard.press("Escape");
-    await see(page.getByRole("dialog")).toHaveCount(0);
-    await see.poll(() => countHeld(page)).toBeGreaterThan(0);
-    await page.keyboard.press("/");
-    await letTasksRun(page);
-    if (isOn) await see(field).toBeFocused();
-    else await see(field).not.toBeFocused();
-  }
+    await see(made.getByRole("button", { name: PEOPLE_SCREEN.passwordLink.copy })).toBeVisible();
+    await lookAt(page, "admin-password-link", "desktop");
+    await made.getByRole("button", { name: "Done" }).click();
+    await see(made).toHaveCount(0);
 
-  await page.keyboard.press("Control+k");
-  await see(box).toBeFocused();
-  await page.keyboard.insertText("time zone");
-  await see(hits.first()).toContainText("Site: Brand");
-  // Until the server has answered, Enter chooses nothing.
-  await see(page.getByRole("dialog").locator("[aria-busy=true]")).toHaveCount(0);
-  await page.keyboard.press("Enter");
-  await see(page).toHaveURL("/member/admin/site/brand?at=timezone");
-  await see(page.getByLabel("Time zone")).toBeFocused();
-});
+    await panel.getByRole("button", { name: /^Unlink Discord/ }).click();
+    await see(question(page)).toContainText(PEOPLE_SCREEN.removeLink.discord);
+    await because("Yes, Unlink");
+    await see(panel).toContainText("Nothing linked.");
+  },
+);
+
+long(
+  "on a phone the same is a page of its own, which follows what happens and says who is not there",
+  async () => {
+    const member = sampleMember("member");
+    const { page, expectNoise } = await openMemberPage(admin, "phone");
+    expectNoise(/404/);
+    await page.goto(USERS);
+    const row = await findRow(page, member);
+    await row.getByRole("link", { name: displayNameOf(member.discordName) }).click();
+    await see(page).toHaveURL(`${USERS}/${await idOf(member)}`);
+    await see(page.getByRole("list", { name: "Linked accounts" })).toContainText("MorganVale");
+    await see(page.getByRole("list", { name: "Orders" })).toBeVisible();
+    await lookAt(page, "admin-member", "phone");
+    await page.getByRole("button", { name: "Give a Tier" }).click();
+    await lookAt(page, "admin-give-tier", "phone");
+    await page.keyboard.press("Escape");
+    await page.goto(`${USERS}/nobody`);
+    await see(page.getByRole("alert")).toHaveText(POINTS.unknownMember);
+  },
+);
+
+long(
+  "[ADMIN-11] with Ctrl-K a member opens from an id with Enter, and a ticket and a page by their names",
+  async () => {
+    const member = sampleMember("member");
+    const id = await idOf(member);
+    const { page } = await openMemberPage(admin, "desktop");
+    await page.goto(USERS);
+    // The heading is there before the script that listens to keys.
+    await see(page.getByRole("list", { name: "Users" })).toBeVisible();
+    const hits = page.getByRole("listbox", { name: "What was found" }).getByRole("option");
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("combobox", { name: "Find people, tickets, orders and pages" });
+    await see(box).toBeFocused();
+    await page.keyboard.insertText(id);
+    await see(hits).toHaveCount(1);
+    await see(hits).toContainText(member.email);
+    await lookAt(page, "admin-palette", "desktop");
+    await page.keyboard.press("Enter");
+    await see(page).toHaveURL(`${USERS}/${id}`);
+    await see(page.getByRole("dialog")).toHaveCount(0);
+
+    await page.keyboard.press("Control+k");
+    await see(box).toBeFocused();
+    await page.keyboard.insertText("#38");
+    await see(hits.first()).toContainText("Can't join Palworld");
+    await box.fill("store events");
+    await see(hits).toHaveCount(1);
+    await see(hits).toHaveText("Store EventsPage");
+    await page.keyboard.press("Enter");
+    await see(page).toHaveURL("/member/admin/inbox");
+
+    const field = page.locator("search").locator("input, select").first();
+    await see(field).toBeVisible();
+    for (const isOn of [false, true]) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("checkbox", { name: PALETTE.slash }).click();
+      // As on a slow machine: the close puts something off to a task that comes after the next key.
+      await holdTasks(page);
+      await page.keyboard.press("Escape");
+      await see(page.getByRole("dialog")).toHaveCount(0);
+      await see.poll(() => countHeld(page)).toBeGreaterThan(0);
+      await page.keyboard.press("/");
+      await letTasksRun(page);
+      if (isOn) await see(field).toBeFocused();
+      else await see(field).not.toBeFocused();
+    }
+
+    await page.keyboard.press("Control+k");
+    await see(box).toBeFocused();
+    await page.keyboard.insertText("time zone");
+    await see(hits.first()).toContainText("Site: Brand");
+    // Until the server has answered, Enter chooses nothing.
+    await see(page.getByRole("dialog").locator("[aria-busy=true]")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await see(page).toHaveURL("/member/admin/site/brand?at=timezone");
+    await see(page.getByLabel("Time zone")).toBeFocused();
+  },
+);

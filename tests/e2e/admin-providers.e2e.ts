@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { PROVIDER_LABELS } from "#shared/admin-messages.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { consent } from "#tests/support/discord.ts";
+import { long } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -21,7 +22,7 @@ const signInAtEpic = async (): Promise<number> => {
   return (await fetch(`${url}/auth/epic/callback?${answer}`, { headers: { cookie } })).status;
 };
 
-test("an Admin sees how the providers are, and that one is paused, without a reload", async () => {
+long("an Admin sees how the providers are, and that one is paused, without a reload", async () => {
   const { sandbox } = await site();
   const { page } = await openMemberPage(sampleMember("admin"), "desktop");
   await page.goto("/member/admin/users");

@@ -19,6 +19,7 @@ import {
   openFilters,
   see,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, untilAllHaveJoined } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 
@@ -62,51 +63,54 @@ test("[ADMIN-05] members are found by every name and their address, and each ico
   expect(ids.size).toBe(wanted.length);
 });
 
-test("[ADMIN-05] the list is narrowed by tier, link, role and state in the address, and cleared", async () => {
-  const { page } = await openMemberPage(admin, "desktop");
-  await page.goto(USERS);
-  await page.getByLabel("Tier").selectOption("Vibranium");
-  await page.getByLabel("Linked account").selectOption({ label: "Has Epic" });
-  await page.getByLabel("Role").selectOption("User");
-  await page.getByLabel("State").selectOption({ label: "Active" });
-  await see(page).toHaveURL(`${USERS}?tier=Vibranium&link=epic&role=User&state=active`);
-  await see(rows(page)).toHaveCount(1);
-  await see(rows(page)).toContainText("ivy@example.test");
-  await page.reload();
-  await see(page.getByLabel("Tier")).toHaveValue("Vibranium");
-  await see(page.getByLabel("State")).toHaveValue("active");
-  await see(rows(page)).toHaveCount(1);
-  await page.getByPlaceholder(SEARCH).fill("nobody of this name");
-  await see(page.getByText("No members match.")).toBeVisible();
-  await lookAt(page, "admin-users-none", "desktop");
-  await page.getByPlaceholder(SEARCH).fill("?!");
-  await see(page.getByText(LISTS.needsWord)).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: "Clear" }).last().click();
-  await see(page).toHaveURL(USERS);
-  await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
-  await see(rows(page).nth(5)).toBeVisible();
-  // Words that nobody has waited for are not searched for after all.
-  await page.getByPlaceholder(SEARCH).fill("ivy");
-  await clear(page).hover();
-  await page.mouse.down();
-  // Left, the box would search for them, and move the page under the pointer.
-  await see(page.getByPlaceholder(SEARCH)).toBeFocused();
-  await page.mouse.up();
-  await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
-  await see(page).toHaveURL(USERS);
-  // What nobody can choose is no filter. Admins come after all others, on the last page.
-  await page.goto(`${USERS}?tier=Nonsense&role=King`);
-  const more = page.getByRole("button", { name: "Load more" });
-  await see(rows(page).nth(5)).toBeVisible();
-  while (await more.isVisible()) {
-    const shown = await rows(page).count();
-    await more.click();
-    await see.poll(() => rows(page).count()).toBeGreaterThan(shown);
-  }
-  await see(rows(page).last()).toContainText(admin.email);
-});
+long(
+  "[ADMIN-05] the list is narrowed by tier, link, role and state in the address, and cleared",
+  async () => {
+    const { page } = await openMemberPage(admin, "desktop");
+    await page.goto(USERS);
+    await page.getByLabel("Tier").selectOption("Vibranium");
+    await page.getByLabel("Linked account").selectOption({ label: "Has Epic" });
+    await page.getByLabel("Role").selectOption("User");
+    await page.getByLabel("State").selectOption({ label: "Active" });
+    await see(page).toHaveURL(`${USERS}?tier=Vibranium&link=epic&role=User&state=active`);
+    await see(rows(page)).toHaveCount(1);
+    await see(rows(page)).toContainText("ivy@example.test");
+    await page.reload();
+    await see(page.getByLabel("Tier")).toHaveValue("Vibranium");
+    await see(page.getByLabel("State")).toHaveValue("active");
+    await see(rows(page)).toHaveCount(1);
+    await page.getByPlaceholder(SEARCH).fill("nobody of this name");
+    await see(page.getByText("No members match.")).toBeVisible();
+    await lookAt(page, "admin-users-none", "desktop");
+    await page.getByPlaceholder(SEARCH).fill("?!");
+    await see(page.getByText(LISTS.needsWord)).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Clear" }).last().click();
+    await see(page).toHaveURL(USERS);
+    await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
+    await see(rows(page).nth(5)).toBeVisible();
+    // Words that nobody has waited for are not searched for after all.
+    await page.getByPlaceholder(SEARCH).fill("ivy");
+    await clear(page).hover();
+    await page.mouse.down();
+    // Left, the box would search for them, and move the page under the pointer.
+    await see(page.getByPlaceholder(SEARCH)).toBeFocused();
+    await page.mouse.up();
+    await see(page.getByPlaceholder(SEARCH)).toHaveValue("");
+    await see(page).toHaveURL(USERS);
+    // What nobody can choose is no filter. Admins come after all others, on the last page.
+    await page.goto(`${USERS}?tier=Nonsense&role=King`);
+    const more = page.getByRole("button", { name: "Load more" });
+    await see(rows(page).nth(5)).toBeVisible();
+    while (await more.isVisible()) {
+      const shown = await rows(page).count();
+      await more.click();
+      await see.poll(() => rows(page).count()).toBeGreaterThan(shown);
+    }
+    await see(rows(page).last()).toContainText(admin.email);
+  },
+);
 
-test("[ADMIN-08] the audit is narrowed by what, who, whom and when", async () => {
+long("[ADMIN-08] the audit is narrowed by what, who, whom and when", async () => {
   const member = await join();
   const id = await idOf(member);
   const edit = { userProfileId: id, oldPoints: 0, points: 12, reason: "" };
@@ -140,27 +144,30 @@ test("[ADMIN-08] the audit is narrowed by what, who, whom and when", async () =>
   await see(page).toHaveURL(`${AUDIT}?whom=${id}`);
 });
 
-test("[ADMIN-07] what cannot be loaded says so and is asked for again: the first page, and the next", async () => {
-  const { page, expectNoise } = await openMemberPage(admin, "phone");
-  expectNoise(/503/);
-  await failUntilTriedAgain(page, "administration.users");
-  await page.goto(USERS);
-  await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.loadFailed);
-  await lookAt(page, "admin-users-failed", "phone");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await see(rows(page).first()).toBeVisible();
+long(
+  "[ADMIN-07] what cannot be loaded says so and is asked for again: the first page, and the next",
+  async () => {
+    const { page, expectNoise } = await openMemberPage(admin, "phone");
+    expectNoise(/503/);
+    await failUntilTriedAgain(page, "administration.users");
+    await page.goto(USERS);
+    await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.loadFailed);
+    await lookAt(page, "admin-users-failed", "phone");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await see(rows(page).first()).toBeVisible();
 
-  await page.goto(AUDIT);
-  await see(lines(page)).toHaveCount(25);
-  await failUntilTriedAgain(page, "administration.audit");
-  await page.getByRole("button", { name: "Load more" }).click();
-  await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.auditFailed);
-  const again = page.getByRole("button", { name: "Try again" });
-  await see(again).toBeFocused();
-  await again.press("Enter");
-  await see(lines(page).nth(25)).toBeVisible();
-  await see(page.getByRole("alert")).toHaveCount(0);
-});
+    await page.goto(AUDIT);
+    await see(lines(page)).toHaveCount(25);
+    await failUntilTriedAgain(page, "administration.audit");
+    await page.getByRole("button", { name: "Load more" }).click();
+    await see(page.getByRole("alert")).toHaveText(ADMINISTRATION.auditFailed);
+    const again = page.getByRole("button", { name: "Try again" });
+    await see(again).toBeFocused();
+    await again.press("Enter");
+    await see(lines(page).nth(25)).toBeVisible();
+    await see(page.getByRole("alert")).toHaveCount(0);
+  },
+);
 
 test("nobody is chosen from a list that is still that of an earlier text", async () => {
   const { page } = await openMemberPage(sampleMember("admin"), "desktop");
@@ -189,107 +196,113 @@ test("nobody is chosen from a list that is still that of an earlier text", async
   await see(removers).toHaveAccessibleName("Remove Wren Tallow");
 });
 
-test("a list is searched with /, narrowed by chips and periods, as wide as the screen, and saved as CSV", async () => {
-  const { page } = await openMemberPage(admin, "desktop");
-  await page.setViewportSize({ width: 2000, height: 900 });
-  await page.goto(`${USERS}?tier=Vibranium&role=User`);
-  const first = rows(page).first();
-  await see(first).toBeVisible();
-  const sizeOf = async (side: "width" | "height") => (await first.boundingBox())?.[side];
-  await see.poll(() => sizeOf("width")).toBeGreaterThan(1400);
-  await see.poll(() => sizeOf("height")).toBeLessThanOrEqual(49);
-  await page.keyboard.press("/");
-  await see(page.getByPlaceholder(SEARCH)).toBeFocused();
-  await page.keyboard.type("ivy/");
-  await see(page.getByPlaceholder(SEARCH)).toHaveValue("ivy/");
-  await page.getByPlaceholder(SEARCH).fill("");
-  const chip = page.getByRole("button", { name: "Remove the filter Role: User" });
-  await chip.click();
-  await see(page).toHaveURL(`${USERS}?tier=Vibranium`);
-  await see(chip).toHaveCount(0);
-  await lookAt(page, "admin-users-wide", "desktop");
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "CSV" }).click(),
-  ]);
-  const lines = (await Bun.file(await file.path()).text()).trimEnd().split("\r\n");
-  await see(rows(page)).toHaveCount(lines.length - 1);
-  expect(lines[1]).toContain("@example.test");
+long(
+  "a list is searched with /, narrowed by chips and periods, as wide as the screen, and saved as CSV",
+  async () => {
+    const { page } = await openMemberPage(admin, "desktop");
+    await page.setViewportSize({ width: 2000, height: 900 });
+    await page.goto(`${USERS}?tier=Vibranium&role=User`);
+    const first = rows(page).first();
+    await see(first).toBeVisible();
+    const sizeOf = async (side: "width" | "height") => (await first.boundingBox())?.[side];
+    await see.poll(() => sizeOf("width")).toBeGreaterThan(1400);
+    await see.poll(() => sizeOf("height")).toBeLessThanOrEqual(49);
+    await page.keyboard.press("/");
+    await see(page.getByPlaceholder(SEARCH)).toBeFocused();
+    await page.keyboard.type("ivy/");
+    await see(page.getByPlaceholder(SEARCH)).toHaveValue("ivy/");
+    await page.getByPlaceholder(SEARCH).fill("");
+    const chip = page.getByRole("button", { name: "Remove the filter Role: User" });
+    await chip.click();
+    await see(page).toHaveURL(`${USERS}?tier=Vibranium`);
+    await see(chip).toHaveCount(0);
+    await lookAt(page, "admin-users-wide", "desktop");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const lines = (await Bun.file(await file.path()).text()).trimEnd().split("\r\n");
+    await see(rows(page)).toHaveCount(lines.length - 1);
+    expect(lines[1]).toContain("@example.test");
 
-  await page.goto(AUDIT);
-  await page.getByLabel("Period").selectOption("Last 7 days");
-  await see(page).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
-  await see(page.getByRole("button", { name: /^Remove the filter From: / })).toBeVisible();
-});
+    await page.goto(AUDIT);
+    await page.getByLabel("Period").selectOption("Last 7 days");
+    await see(page).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
+    await see(page.getByRole("button", { name: /^Remove the filter From: / })).toBeVisible();
+  },
+);
 
-test("[ADMIN-13] a press on a column's name sorts the list, in the address and for the keyboard", async () => {
-  const { page } = await openMemberPage(admin, "desktop");
-  await untilAllHaveJoined();
-  await page.goto(USERS);
-  const column = (name: string) => page.getByRole("columnheader", { name, exact: true });
-  const press = (name: string) => column(name).getByRole("button").click();
-  const names = () => rows(page).locator("a").allInnerTexts();
-  await see(rows(page).nth(5)).toBeVisible();
-  const own = await names();
-  await see(column("Member")).toHaveAttribute("aria-sort", "none");
-  await press("Member");
-  await see(page).toHaveURL(`${USERS}?sort=name`);
-  await see(column("Member")).toHaveAttribute("aria-sort", "ascending");
-  const order = new Intl.Collator("en", { sensitivity: "base" }).compare;
-  await see.poll(async () => (await names()).join()).not.toBe(own.join());
-  const sorted = await names();
-  expect(sorted).toEqual(sorted.toSorted(order));
-  await lookAt(page, "admin-users-sorted", "desktop");
-  // By the keyboard, and after a visit from elsewhere.
-  await page.reload();
-  await column("Member").getByRole("button").focus();
-  await page.keyboard.press("Enter");
-  await see(page).toHaveURL(`${USERS}?sort=-name`);
-  await see(column("Member")).toHaveAttribute("aria-sort", "descending");
-  await see(column("Member").getByRole("button")).toBeFocused();
-  await see.poll(async () => order((await names())[0] ?? "", sorted[0] ?? "")).toBeGreaterThan(0);
-  await press("Member");
-  await see(page).toHaveURL(USERS);
-  await see.poll(async () => (await names()).join()).toBe(own.join());
-  await press("Joined");
-  await see(page).toHaveURL(`${USERS}?sort=-joined`);
-  await see(column("Joined")).toHaveAttribute("aria-sort", "descending");
+long(
+  "[ADMIN-13] a press on a column's name sorts the list, in the address and for the keyboard",
+  async () => {
+    const { page } = await openMemberPage(admin, "desktop");
+    await untilAllHaveJoined();
+    await page.goto(USERS);
+    const column = (name: string) => page.getByRole("columnheader", { name, exact: true });
+    const press = (name: string) => column(name).getByRole("button").click();
+    const names = () => rows(page).locator("a").allInnerTexts();
+    await see(rows(page).nth(5)).toBeVisible();
+    const own = await names();
+    await see(column("Member")).toHaveAttribute("aria-sort", "none");
+    await press("Member");
+    await see(page).toHaveURL(`${USERS}?sort=name`);
+    await see(column("Member")).toHaveAttribute("aria-sort", "ascending");
+    const order = new Intl.Collator("en", { sensitivity: "base" }).compare;
+    await see.poll(async () => (await names()).join()).not.toBe(own.join());
+    const sorted = await names();
+    expect(sorted).toEqual(sorted.toSorted(order));
+    await lookAt(page, "admin-users-sorted", "desktop");
+    // By the keyboard, and after a visit from elsewhere.
+    await page.reload();
+    await column("Member").getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    await see(page).toHaveURL(`${USERS}?sort=-name`);
+    await see(column("Member")).toHaveAttribute("aria-sort", "descending");
+    await see(column("Member").getByRole("button")).toBeFocused();
+    await see.poll(async () => order((await names())[0] ?? "", sorted[0] ?? "")).toBeGreaterThan(0);
+    await press("Member");
+    await see(page).toHaveURL(USERS);
+    await see.poll(async () => (await names()).join()).toBe(own.join());
+    await press("Joined");
+    await see(page).toHaveURL(`${USERS}?sort=-joined`);
+    await see(column("Joined")).toHaveAttribute("aria-sort", "descending");
 
-  for (const [path, name, sort] of [
-    ["orders", "Order", "number"],
-    ["users", "Points", "-points"],
-    ["orders", "Total", "-total"],
-    ["orders", "State", "state"],
-    ["inbox", "Received", "received"],
-    ["inbox", "State", "state"],
-    ["inbox", "Order", "-order"],
-    ["keys", "Created", "created"],
-    ["audit", "Time", "time"],
-  ] as const) {
-    await page.goto(`/member/admin/${path}`);
-    const isOwn = !sort.startsWith("-") && sort !== "state";
-    if (isOwn) await see(column(name)).toHaveAttribute("aria-sort", "descending");
-    await press(name);
-    await see(page).toHaveURL(`/member/admin/${path}?sort=${sort}`);
-    const state = sort.startsWith("-") ? "descending" : "ascending";
-    await see(column(name)).toHaveAttribute("aria-sort", state);
-    await see(page.getByRole("alert")).toHaveCount(0);
-    await lookAt(page, `admin-${path}-sorted-${name}`, "desktop");
-  }
+    for (const [path, name, sort] of [
+      ["orders", "Order", "number"],
+      ["users", "Points", "-points"],
+      ["orders", "Total", "-total"],
+      ["orders", "State", "state"],
+      ["inbox", "Received", "received"],
+      ["inbox", "State", "state"],
+      ["inbox", "Order", "-order"],
+      ["keys", "Created", "created"],
+      ["audit", "Time", "time"],
+    ] as const) {
+      await page.goto(`/member/admin/${path}`);
+      const isOwn = !sort.startsWith("-") && sort !== "state";
+      if (isOwn) await see(column(name)).toHaveAttribute("aria-sort", "descending");
+      await press(name);
+      await see(page).toHaveURL(`/member/admin/${path}?sort=${sort}`);
+      const state = sort.startsWith("-") ? "descending" : "ascending";
+      await see(column(name)).toHaveAttribute("aria-sort", state);
+      await see(page.getByRole("alert")).toHaveCount(0);
+      await lookAt(page, `admin-${path}-sorted-${name}`, "desktop");
+    }
 
-  const phone = await openMemberPage(admin, "phone");
-  await phone.page.goto(USERS);
-  await phone.page.getByRole("button", { name: LISTS.filters, exact: true }).click();
-  await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names.name);
-  await see(phone.page).toHaveURL(`${USERS}?sort=name`);
-  await see(rows(phone.page).locator("a").first()).toHaveText(sorted[0] ?? "");
-  await lookAt(phone.page, "admin-users-sorted", "phone");
-  await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names["-points"]);
-  await see(phone.page).toHaveURL(`${USERS}?sort=-points`);
-});
+    const phone = await openMemberPage(admin, "phone");
+    await phone.page.goto(USERS);
+    await phone.page.getByRole("button", { name: LISTS.filters, exact: true }).click();
+    await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names.name);
+    await see(phone.page).toHaveURL(`${USERS}?sort=name`);
+    await see(rows(phone.page).locator("a").first()).toHaveText(sorted[0] ?? "");
+    await lookAt(phone.page, "admin-users-sorted", "phone");
+    await phone.page.getByLabel(LISTS.sortBy).selectOption(SORTS.users.names["-points"]);
+    await see(phone.page).toHaveURL(`${USERS}?sort=-points`);
+  },
+);
 
-describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
-  test("[ADMIN-14] store events are narrowed by a period, in the address", async () => {
+describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
+  long("[ADMIN-14] store events are narrowed by a period, in the address", async () => {
     const { page } = await openMemberPage(admin, screen);
     await page.goto(INBOX);
     const events = page.getByRole("list", { name: "Store Events", exact: true }).locator("> li");
@@ -310,7 +323,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await see(events.nth(5)).toBeVisible();
   });
 
-  test("[ADMIN-14] bridge keys are found by name with /, narrowed and sorted", async () => {
+  long("[ADMIN-14] bridge keys are found by name with /, narrowed and sorted", async () => {
     const { page } = await openMemberPage(admin, screen);
     await page.goto(KEYS);
     const keys = page.getByRole("list", { name: "Keys", exact: true }).locator("> li");

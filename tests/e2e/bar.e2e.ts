@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, keepScreenshot, openPage, see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -40,7 +41,7 @@ const entriesSeen = (page: Page) =>
     return { whole: whole.length, inLine: boxes.filter(({ top }) => top < box.bottom).length };
   });
 
-test.each(["guest", "member"])(
+long.each(["guest", "member"])(
   "[NAV-24] eight long entries leave a %s the end of the bar; what has no room is in the slide menu",
   async (who) => {
     const token = who === "member" ? await login(sampleMember("member")) : undefined;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { NOT_FOUND } from "#shared/messages.ts";
 import { DOCUMENTS } from "#shared/rule-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { siteWith } from "#tests/support/site.ts";
 
 const SECTIONS = ["Get an account", "Rules", "Status", "Main road"];
@@ -60,8 +61,8 @@ const openSite = async (screen: "desktop" | "phone") => {
   return await openPage(url, screen, { outside: sandbox.url });
 };
 
-describe.each(["desktop", "phone"] as const)("the community's own pages on a %s", (screen) => {
-  test("menus lead to them, and from there their links lead on", async () => {
+describe.each(onScreens("desktop", "phone"))("the community's own pages on a %s", (screen) => {
+  long("menus lead to them, and from there their links lead on", async () => {
     const { page } = await openSite(screen);
     await page.goto("/rules");
     if (screen === "phone") await page.getByRole("button", { name: "Open menu" }).click();

@@ -14,6 +14,7 @@ import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   chooseNewPassword,
   join,
@@ -60,7 +61,7 @@ const loseAnswer = async (route: Route) => {
 };
 
 describe("the login does not stay on its welcome", () => {
-  test.each([
+  long.each([
     ["signed out in another tab", "out"],
     ["its session ended on the server", "ended"],
   ] as const)("%s while the lynx runs", async (_, how) => {
@@ -90,7 +91,7 @@ describe("the login does not stay on its welcome", () => {
     await see(page.getByRole("button", { name: "Log In" })).toBeVisible();
   });
 
-  test("signed out in another tab: what the login says stays when a guard leads there once more", async () => {
+  long("signed out in another tab: a guard that leads there again changes no words", async () => {
     const { page, openTab, expectNoise } = await openMemberPage(await join(), "desktop");
     // What was asked for as the session ended.
     expectNoise(/401/);
@@ -116,7 +117,7 @@ describe("the login does not stay on its welcome", () => {
     await see(page.getByRole("alert")).toHaveText(LOGIN.openMemberArea);
   });
 
-  test("signed out in another tab, which is seen before it is heard of", async () => {
+  long("signed out in another tab, which is seen before it is heard of", async () => {
     const { context, page } = await openPage((await site()).url, "desktop", MOVING);
     await logInAndStop(context, page, await join());
     await page.evaluate(() => {
@@ -129,7 +130,7 @@ describe("the login does not stay on its welcome", () => {
     await see(page.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
   });
 
-  test.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
+  long.each([25, -25])("a clock that is %d hours ahead lets nobody out", async (hours) => {
     const member = await join();
     const { context, page, openTab } = await openPage((await site()).url, "desktop");
     const path = "/login?redirect=/member/accountsettings";
@@ -196,7 +197,7 @@ test("who cannot be looked up after a login is told so at the first failure", as
   expect(asked).toBe(1);
 });
 
-test("the guard goes on by itself when the server is back", async () => {
+long("the guard goes on by itself when the server is back", async () => {
   const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
   expectNoise(/ERR_FAILED/);
   await context.clock.install();
@@ -211,7 +212,7 @@ test("the guard goes on by itself when the server is back", async () => {
 });
 
 describe("a verification that failed for another reason than its code", () => {
-  test.each([
+  long.each([
     [500, "{}", VERIFICATION.failed],
     [502, "<h1>Bad Gateway</h1>", VERIFICATION.failed],
   ] as const)("with %d can be tried again", async (status, body, sentence) => {
@@ -231,7 +232,7 @@ describe("a verification that failed for another reason than its code", () => {
   });
 });
 
-test("a registration with a taken address offers the login; one whose answer was lost succeeds when it is sent again", async () => {
+long("a taken address offers the login; a lost answer to a registration is no loss", async () => {
   const { url, sandbox } = await site();
   const options = { outside: sandbox.url };
   const { context, page, expectNoise } = await openPage(url, "desktop", options);
@@ -264,7 +265,7 @@ test("a registration with a taken address offers the login; one whose answer was
   await see(page.getByLabel("Email")).toHaveValue("lost-answer@example.test");
 });
 
-test("a reset whose answer was lost succeeds when it is sent again, and a used link offers the login", async () => {
+long("a lost answer to a reset is no loss, and a used link offers the login", async () => {
   const member = await join();
   const { context, page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/ERR_FAILED|400/);
@@ -345,7 +346,7 @@ describe("a browser that knows that it has no network", () => {
     await see(page.getByRole("status")).toHaveText(PASSWORD_RESET.requested);
   });
 
-  test("says so of a list, which comes by itself when the network is back", async () => {
+  long("says so of a list, which comes by itself when the network is back", async () => {
     const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
     expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     const tickets = page.getByRole("navigation", { name: "Tickets" });
@@ -365,7 +366,7 @@ describe("a browser that knows that it has no network", () => {
 const wayHome = (page: Page) => page.getByRole("link", { name: "Lynxden, home" });
 
 describe("a tap without a network", () => {
-  test.each(["desktop", "phone"] as const)(
+  test.each(onScreens("desktop", "phone"))(
     "leaves the page on a %s as it is, with what was typed, and goes on when it is back",
     async (screen) => {
       const { context, page, expectNoise } = await openPage((await site()).url, screen);
@@ -405,7 +406,7 @@ describe("a tap without a network", () => {
   });
 });
 
-test("a script that only the older build had leads into the newer one", async () => {
+long("a script that only the older build had leads into the newer one", async () => {
   const { url } = await site();
   const { context, page, expectNoise } = await openPage(url, "desktop");
   expectNoise(/404/);
@@ -421,7 +422,7 @@ test("a script that only the older build had leads into the newer one", async ()
   await see(page.locator("html[data-old-page]")).toHaveCount(0);
 });
 
-test("the inactivity is told on a page for everybody too, while it is open", async () => {
+long("the inactivity is told on a page for everybody too, while it is open", async () => {
   const { context, page } = await openMemberPage(await join(), "desktop");
   await context.clock.install();
   await page.goto("/rules");

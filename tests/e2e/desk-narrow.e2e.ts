@@ -1,4 +1,4 @@
-import { describe, test } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "@playwright/test";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
 import { LABEL_SCREEN } from "#shared/queue-messages.ts";
@@ -7,6 +7,7 @@ import { STRIKE_ADMIN, STRIKE_FORM } from "#shared/strike-screen-messages.ts";
 import { TICKET_MERGE_SCREEN } from "#shared/ticket-messages.ts";
 import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
@@ -19,8 +20,8 @@ const closeDialog = async (page: Page) => {
   await see(dialog(page)).toHaveCount(0);
 };
 
-describe.each(["phone", "narrow"] as const)("on a %s screen", (screen) => {
-  test("a helper gets by with every screen and dialog of the support desk", async () => {
+describe.each(onScreens("phone", "narrow"))("on a %s screen", (screen) => {
+  long("a helper gets by with every screen and dialog of the support desk", async () => {
     const player = await join();
     const id = await openTicket(player, {
       subject: "My dragon fell through the floor of our base",

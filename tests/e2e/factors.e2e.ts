@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
-import type { Screen } from "#scripts/browser.ts";
 import { DISCORD_LOGIN, RECOVERY_CODES, SECOND_STEP } from "#shared/factor-messages.ts";
 import { finishAs } from "#tests/support/accounts-tab.ts";
 import { SECURITY, setUpApp } from "#tests/support/app-setup.ts";
 import { expectNoAxeFindings, openPage, see } from "#tests/support/browser.ts";
 import { codeOfApp } from "#tests/support/factors.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, logInByForm, logOut, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
-test.each<Screen>(["desktop", "phone"])(
+long.each(onScreens("desktop", "phone"))(
   "[FACTOR-01] [FACTOR-05] an app is set up, asked for, and replaced by a recovery code (%s)",
   async (screen) => {
     const member = await join();
@@ -63,7 +63,7 @@ test.each<Screen>(["desktop", "phone"])(
   },
 );
 
-test.each<Screen>(["desktop", "phone"])(
+long.each(onScreens("desktop", "phone"))(
   "[FACTOR-06] a member logs in with the Discord account that they have linked, nobody else (%s)",
   async (screen) => {
     const { url, sandbox } = await site();

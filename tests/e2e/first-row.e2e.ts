@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { SCREENS } from "#scripts/browser.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import { keepScreenshot, lookAt, openFilters, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 
 const [member, admin] = [sampleMember("member"), sampleMember("admin")];
@@ -56,7 +57,7 @@ describe.each([
   ["desktop", 320],
   ["phone", 360],
 ] as const)("on a %s screen", (screen, limit) => {
-  test.each([
+  long.each([
     ["a member", member],
     ["an Admin", admin],
   ] as const)(`the lists of %s begin above ${limit} px`, async (_, who) => {
@@ -77,7 +78,7 @@ describe.each([
     }
   });
 
-  test("[NAV-04] the line on other screens says all that the header says", async () => {
+  long("[NAV-04] the line on other screens says all that the header says", async () => {
     const { page } = await openMemberPage(member, screen);
     await page.goto("/member/tickets");
     const line = header(page);
@@ -100,7 +101,7 @@ describe.each([
   });
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   test("filters that have no room open from a button, which counts those that narrow the list", async () => {
     const { page } = await openMemberPage(admin, screen);
     await page.goto("/member/admin/users?tier=Gold&role=User");

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { from, keepScreenshot, newAddress, openPage } from "#tests/support/brows
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { foreignLookIn } from "#tests/support/foreign-look.ts";
 import { foreignIn, FROSTKEEP } from "#tests/support/foreign-words.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { type Member, sampleMember } from "#tests/support/members.ts";
 import { startTestSite } from "#tests/support/site.ts";
 
@@ -96,53 +97,56 @@ const lookThrough = async (page: Page, address: string, name: string): Promise<s
 
 const ofAdmins = (path: string) => /\/admin|\/create/.test(path);
 
-test("no screen of another community's site, for whomever, shows a word, picture or colour of the example", async () => {
-  const { url, sandbox } = await startFrostkeep();
-  const outside = sandbox.url;
-  const admin = await tokenOf(url, sampleMember("admin"));
-  const member = await tokenOf(url, sampleMember("member"));
-  const tickets = await ask<{ id: number }[]>(url, member, "tickets/open");
-  const { id } = await ask<{ id: string }>(url, member, "Auth/me");
-  const values: Readonly<Record<string, string>> = {
-    $ticketId: String(tickets[0]?.id ?? 1),
-    $serverKey: "nordkueste",
-    $section: "brand",
-    $pageKey: "impressum",
-  };
-  const filled = (path: string) => path.replaceAll(/\$\w+/g, (name) => values[name] ?? "");
-  // Windows of a sign-in, and posts, of which there are none.
-  const left =
-    /\.html$|\/confirm-browser|\/login-success|\/news\/\$|\/news\/\$id|^\/shop|^\/discord/;
-  const paths = SCREEN_PATHS.filter((path) => !left.test(path));
-  const walks = [
-    { who: "guest", paths: paths.filter((path) => !path.startsWith("/member")) },
-    {
-      who: "member",
-      token: member,
-      paths: paths.filter((path) => path.startsWith("/member") && !ofAdmins(path)),
-    },
-    {
-      who: "admin",
-      token: admin,
-      paths: [
-        ...paths.filter(ofAdmins).map((path) => path.replace("$id", id)),
-        ...SITE_SECTIONS.map((section) => `/member/admin/site/${section}`),
-      ],
-    },
-  ] as const;
-  const found: string[] = [];
-  for (const screen of ["desktop", "phone"] as const)
-    for (const { who, ...walk } of walks) {
-      // On a phone the same texts stand in other places: the pictures are for people.
-      if (screen === "phone" && process.env["KEEP_SCREENSHOTS"] !== "1") continue;
-      const token = "token" in walk ? { token: walk.token } : {};
-      const { page, expectNoise } = await openPage(url, screen, { outside, ...token });
-      // Without a network the addresses of links outside are nowhere.
-      expectNoise(/ERR_NAME_NOT_RESOLVED/);
-      for (const path of walk.paths) {
-        const name = `${who}-${path.replaceAll(/\W+/g, "-")}-${screen}`;
-        found.push(...(await lookThrough(page, filled(path), name)));
+long(
+  "no screen of another community's site, for whomever, shows a word, picture or colour of the example",
+  async () => {
+    const { url, sandbox } = await startFrostkeep();
+    const outside = sandbox.url;
+    const admin = await tokenOf(url, sampleMember("admin"));
+    const member = await tokenOf(url, sampleMember("member"));
+    const tickets = await ask<{ id: number }[]>(url, member, "tickets/open");
+    const { id } = await ask<{ id: string }>(url, member, "Auth/me");
+    const values: Readonly<Record<string, string>> = {
+      $ticketId: String(tickets[0]?.id ?? 1),
+      $serverKey: "nordkueste",
+      $section: "brand",
+      $pageKey: "impressum",
+    };
+    const filled = (path: string) => path.replaceAll(/\$\w+/g, (name) => values[name] ?? "");
+    // Windows of a sign-in, and posts, of which there are none.
+    const left =
+      /\.html$|\/confirm-browser|\/login-success|\/news\/\$|\/news\/\$id|^\/shop|^\/discord/;
+    const paths = SCREEN_PATHS.filter((path) => !left.test(path));
+    const walks = [
+      { who: "guest", paths: paths.filter((path) => !path.startsWith("/member")) },
+      {
+        who: "member",
+        token: member,
+        paths: paths.filter((path) => path.startsWith("/member") && !ofAdmins(path)),
+      },
+      {
+        who: "admin",
+        token: admin,
+        paths: [
+          ...paths.filter(ofAdmins).map((path) => path.replace("$id", id)),
+          ...SITE_SECTIONS.map((section) => `/member/admin/site/${section}`),
+        ],
+      },
+    ] as const;
+    const found: string[] = [];
+    for (const screen of onScreens("desktop", "phone"))
+      for (const { who, ...walk } of walks) {
+        // On a phone the same texts stand in other places: the pictures are for people.
+        if (screen === "phone" && process.env["KEEP_SCREENSHOTS"] !== "1") continue;
+        const token = "token" in walk ? { token: walk.token } : {};
+        const { page, expectNoise } = await openPage(url, screen, { outside, ...token });
+        // Without a network the addresses of links outside are nowhere.
+        expectNoise(/ERR_NAME_NOT_RESOLVED/);
+        for (const path of walk.paths) {
+          const name = `${who}-${path.replaceAll(/\W+/g, "-")}-${screen}`;
+          found.push(...(await lookThrough(page, filled(path), name)));
+        }
       }
-    }
-  expect(found).toEqual([]);
-});
+    expect(found).toEqual([]);
+  },
+);

@@ -11,14 +11,15 @@ import {
 } from "#tests/support/browser.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { SCRIPT_BUDGET_BYTES, scriptBytes } from "#tests/support/script-bytes.ts";
 import { site } from "#tests/support/site.ts";
 import { until } from "#tests/support/until.ts";
 
-const SCREENS = ["desktop", "phone"] as const;
+const SCREENS = onScreens("desktop", "phone");
 
-test("[HOME-03] the tiers lead a member to our own shop", async () => {
+long("[HOME-03] the tiers lead a member to our own shop", async () => {
   const { page } = await openMemberPage(sampleMember("member"));
   await page.goto("/");
   const link = page.getByRole("link", { name: "Become a Diamond Lynx" });
@@ -88,30 +89,33 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     await see(page.getByRole("link", { name: /^Donate with/ })).toHaveCount(2);
   });
 
-  test("[HOME-02] the first game is selected; another shows its picture, badge and rates", async () => {
-    const { page } = await openPage((await site()).url, screen);
-    await page.goto("/");
-    const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
-    const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
-    await see(choices).toHaveCount(5);
-    await see(choices.first()).toHaveAttribute("aria-selected", "true");
-    for (const { title = "", category = "", text, scene } of EXAMPLE.games) {
-      if (text === undefined) continue;
-      await page.getByRole("tab", { name: title }).click();
-      await see(panel.getByRole("heading", { name: title })).toBeVisible();
-      await see(panel.getByText(category, { exact: true })).toBeVisible();
-      await see(panel.getByRole("presentation").or(panel.locator("img"))).toHaveAttribute(
-        "src",
-        `/art/${scene}.svg`,
-      );
-      await panel.getByRole("button", { name: "Server Info" }).click();
-      const dialog = page.getByRole("dialog", { name: title });
-      await see(dialog.getByText("4AM CST daily")).toBeVisible();
-      await expectNoAxeFindings(page);
-      await dialog.getByRole("button", { name: "Close", exact: true }).click();
-      await see(dialog).toBeHidden();
-    }
-  });
+  long(
+    "[HOME-02] the first game is selected; another shows its picture, badge and rates",
+    async () => {
+      const { page } = await openPage((await site()).url, screen);
+      await page.goto("/");
+      const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
+      const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
+      await see(choices).toHaveCount(5);
+      await see(choices.first()).toHaveAttribute("aria-selected", "true");
+      for (const { title = "", category = "", text, scene } of EXAMPLE.games) {
+        if (text === undefined) continue;
+        await page.getByRole("tab", { name: title }).click();
+        await see(panel.getByRole("heading", { name: title })).toBeVisible();
+        await see(panel.getByText(category, { exact: true })).toBeVisible();
+        await see(panel.getByRole("presentation").or(panel.locator("img"))).toHaveAttribute(
+          "src",
+          `/art/${scene}.svg`,
+        );
+        await panel.getByRole("button", { name: "Server Info" }).click();
+        const dialog = page.getByRole("dialog", { name: title });
+        await see(dialog.getByText("4AM CST daily")).toBeVisible();
+        await expectNoAxeFindings(page);
+        await dialog.getByRole("button", { name: "Close", exact: true }).click();
+        await see(dialog).toBeHidden();
+      }
+    },
+  );
 
   test("[HOME-02] the rates of Ark:SE are those of weekdays and weekends", async () => {
     const { page } = await openPage((await site()).url, screen);
@@ -195,31 +199,34 @@ test.each(["/", "/rules", "/login", "/status-of-nothing"])(
   },
 );
 
-test("a browser that was here before asks for the fonts while the style sheets are on their way", async () => {
-  const { page } = await openPage((await site()).url, "phone", MOVING);
-  await page.goto("/");
-  await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
-  const asked = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith(".woff2")) asked.add(pathname);
-  });
-  const held = Promise.withResolvers<void>();
-  await page.route("**/*.css", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto("/rules", { waitUntil: "commit" });
-  await until(() => asked.size === 2);
-  expect([...asked].map((path) => /[a-z-]+/.exec(path.slice("/assets/".length))?.[0])).toEqual([
-    "hanken-grotesk-latin-wght-normal-",
-    "big-shoulders-latin-wght-normal-",
-  ]);
-  held.resolve();
-  await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // Nothing else is needed of them.
-  await see.poll(() => loadedFonts(page)).toBe(2);
-});
+long(
+  "a browser that was here before asks for the fonts while the style sheets are on their way",
+  async () => {
+    const { page } = await openPage((await site()).url, "phone", MOVING);
+    await page.goto("/");
+    await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
+    const asked = new Set<string>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith(".woff2")) asked.add(pathname);
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route("**/*.css", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto("/rules", { waitUntil: "commit" });
+    await until(() => asked.size === 2);
+    expect([...asked].map((path) => /[a-z-]+/.exec(path.slice("/assets/".length))?.[0])).toEqual([
+      "hanken-grotesk-latin-wght-normal-",
+      "big-shoulders-latin-wght-normal-",
+    ]);
+    held.resolve();
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // Nothing else is needed of them.
+    await see.poll(() => loadedFonts(page)).toBe(2);
+  },
+);
 
 test("opening the home page as a guest on a phone keeps to the budget for scripts", async () => {
   const browser = await launchBrowser();
@@ -234,7 +241,7 @@ test("opening the home page as a guest on a phone keeps to the budget for script
   }
 });
 
-test.each([
+long.each([
   ["/", "desktop", 1440],
   ["/", "phone", 390],
   ["/", "phone", 360],

@@ -19,6 +19,7 @@ import {
 import { lookAt, see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
+import { long } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -43,55 +44,58 @@ const hold = async (page: Page, procedure: string) => {
   return { asked, release };
 };
 
-test("[LINK-15] a provider that is down, slow or talks nonsense is told of in the window and in the tab, and tried again", async () => {
-  const { page, expectNoise } = await atTheTab();
-  expectNoise(/50[23]/);
-  const set = await outages();
-  set("steam", "slow");
-  const steam = await openWindow(page, "Link Steam");
-  // While the site waits for Steam, the person goes on.
-  const asked = steam.waitForRequest(/\/auth\/steam\/callback/);
-  await consentAs(steam, "stranger");
-  await asked;
+long(
+  "[LINK-15] a provider that is down, slow or talks nonsense is told of in the window and in the tab, and tried again",
+  async () => {
+    const { page, expectNoise } = await atTheTab();
+    expectNoise(/50[23]/);
+    const set = await outages();
+    set("steam", "slow");
+    const steam = await openWindow(page, "Link Steam");
+    // While the site waits for Steam, the person goes on.
+    const asked = steam.waitForRequest(/\/auth\/steam\/callback/);
+    await consentAs(steam, "stranger");
+    await asked;
 
-  set("microsoft", "garbage");
-  const minecraft = await openWindow(page, "Link Minecraft");
-  await consentAs(minecraft, "stranger");
-  await see(minecraft.getByRole("alert")).toHaveText(PAGE_FAILURES.minecraft.garbage);
-  await see(problemOf(page, "Minecraft")).toHaveText(PAGE_FAILURES.minecraft.garbage);
-  set("microsoft", "down");
-  await button(minecraft, "Try again").click();
-  await consentAs(minecraft, "stranger");
-  await see(minecraft.getByRole("alert")).toHaveText(PAGE_FAILURES.minecraft.unavailable);
-  await see(problemOf(page, "Minecraft")).toHaveText(PAGE_FAILURES.minecraft.unavailable);
+    set("microsoft", "garbage");
+    const minecraft = await openWindow(page, "Link Minecraft");
+    await consentAs(minecraft, "stranger");
+    await see(minecraft.getByRole("alert")).toHaveText(PAGE_FAILURES.minecraft.garbage);
+    await see(problemOf(page, "Minecraft")).toHaveText(PAGE_FAILURES.minecraft.garbage);
+    set("microsoft", "down");
+    await button(minecraft, "Try again").click();
+    await consentAs(minecraft, "stranger");
+    await see(minecraft.getByRole("alert")).toHaveText(PAGE_FAILURES.minecraft.unavailable);
+    await see(problemOf(page, "Minecraft")).toHaveText(PAGE_FAILURES.minecraft.unavailable);
 
-  set("discord", "down");
-  const discord = await openWindow(page, "Use another account");
-  await consentAs(discord, "stranger");
-  await see(discord.getByText(PROOF_SENTENCES.discord.unavailable)).toBeVisible();
-  await see(problemOf(page, "Discord")).toHaveText(PAGE_FAILURES.discord.unavailable);
+    set("discord", "down");
+    const discord = await openWindow(page, "Use another account");
+    await consentAs(discord, "stranger");
+    await see(discord.getByText(PROOF_SENTENCES.discord.unavailable)).toBeVisible();
+    await see(problemOf(page, "Discord")).toHaveText(PAGE_FAILURES.discord.unavailable);
 
-  await see(steam.getByText(PROOF_SENTENCES.steam.unavailable)).toBeVisible();
-  await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.unavailable);
-  set("steam", "down");
-  await button(page, "Link Steam").click();
-  await see(problemOf(page, "Steam")).toHaveCount(0);
-  await consentAs(steam, "stranger");
-  await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.unavailable);
+    await see(steam.getByText(PROOF_SENTENCES.steam.unavailable)).toBeVisible();
+    await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.unavailable);
+    set("steam", "down");
+    await button(page, "Link Steam").click();
+    await see(problemOf(page, "Steam")).toHaveCount(0);
+    await consentAs(steam, "stranger");
+    await see(problemOf(page, "Steam")).toHaveText(PAGE_FAILURES.steam.unavailable);
 
-  set("epic", "down");
-  const epic = await openWindow(page, "Link Epic");
-  await consentAs(epic, "stranger");
-  await see(epic.getByRole("alert")).toHaveText(PAGE_FAILURES.epic.unavailable);
-  await see(problemOf(page, "Epic")).toHaveText(PAGE_FAILURES.epic.unavailable);
-  // What one platform says is nothing to another.
-  await see(page.getByRole("alert")).toHaveCount(4);
-  set("epic", "up");
-  await button(epic, "Try again").click();
-  await consentAs(epic, "stranger");
-  await see(rowOf(page, "Epic")).toContainText(LINKS.eligible);
-  await see(page.getByRole("alert")).toHaveCount(3);
-});
+    set("epic", "down");
+    const epic = await openWindow(page, "Link Epic");
+    await consentAs(epic, "stranger");
+    await see(epic.getByRole("alert")).toHaveText(PAGE_FAILURES.epic.unavailable);
+    await see(problemOf(page, "Epic")).toHaveText(PAGE_FAILURES.epic.unavailable);
+    // What one platform says is nothing to another.
+    await see(page.getByRole("alert")).toHaveCount(4);
+    set("epic", "up");
+    await button(epic, "Try again").click();
+    await consentAs(epic, "stranger");
+    await see(rowOf(page, "Epic")).toContainText(LINKS.eligible);
+    await see(page.getByRole("alert")).toHaveCount(3);
+  },
+);
 
 test("[LINK-04, LINK-07] a Steam account that another member has is refused in the window and in the tab, and a message of another site is not heard", async () => {
   const { page, expectNoise } = await atTheTab();
@@ -123,57 +127,63 @@ test("[LINK-04, LINK-07] a Steam account that another member has is refused in t
   expect(asked.filter((url) => url.includes("links.linkSteam"))).toEqual([]);
 });
 
-test("[LINK-04] of two members who prove one account at the same time the second is refused", async () => {
-  const [second, first] = [await atTheTab(), await atTheTab()];
-  second.expectNoise(/409/);
-  // What is held is not given up meanwhile.
-  await holdTimers(second.context, CALL_TIMEOUT_MS);
-  await second.page.reload();
-  const epic = await hold(second.page, "links.linkEpic");
-  const popup = await openWindow(second.page, "Link Epic");
-  await consentAs(popup, "unnamed");
-  await see(popup.getByText("Linking your Epic account...")).toBeVisible();
-  await epic.asked;
-  await consentAs(await openWindow(first.page, "Link Epic"), "unnamed");
-  await see(rowOf(first.page, "Epic")).toContainText(LINKS.eligible);
-  epic.release();
-  await see(popup.getByRole("alert")).toHaveText(linkRefusals("epic").taken);
-  await see(problemOf(second.page, "Epic")).toHaveText(PROOF_SENTENCES.epic.linked);
+long(
+  "[LINK-04] of two members who prove one account at the same time the second is refused",
+  async () => {
+    const [second, first] = [await atTheTab(), await atTheTab()];
+    second.expectNoise(/409/);
+    // What is held is not given up meanwhile.
+    await holdTimers(second.context, CALL_TIMEOUT_MS);
+    await second.page.reload();
+    const epic = await hold(second.page, "links.linkEpic");
+    const popup = await openWindow(second.page, "Link Epic");
+    await consentAs(popup, "unnamed");
+    await see(popup.getByText("Linking your Epic account...")).toBeVisible();
+    await epic.asked;
+    await consentAs(await openWindow(first.page, "Link Epic"), "unnamed");
+    await see(rowOf(first.page, "Epic")).toContainText(LINKS.eligible);
+    epic.release();
+    await see(popup.getByRole("alert")).toHaveText(linkRefusals("epic").taken);
+    await see(problemOf(second.page, "Epic")).toHaveText(PROOF_SENTENCES.epic.linked);
 
-  const steam = await hold(second.page, "links.linkSteam");
-  await consentAs(await openWindow(second.page, "Link Steam"), "faceless");
-  await steam.asked;
-  await see(button(second.page, "Link Steam")).toHaveAttribute("aria-busy", "true");
-  await consentAs(await openWindow(first.page, "Link Steam"), "faceless");
-  await see(rowOf(first.page, "Steam")).toContainText("facelesswalker");
-  steam.release();
-  await see(problemOf(second.page, "Steam")).toHaveText(linkRefusals("steam").taken);
-});
+    const steam = await hold(second.page, "links.linkSteam");
+    await consentAs(await openWindow(second.page, "Link Steam"), "faceless");
+    await steam.asked;
+    await see(button(second.page, "Link Steam")).toHaveAttribute("aria-busy", "true");
+    await consentAs(await openWindow(first.page, "Link Steam"), "faceless");
+    await see(rowOf(first.page, "Steam")).toContainText("facelesswalker");
+    steam.release();
+    await see(problemOf(second.page, "Steam")).toHaveText(linkRefusals("steam").taken);
+  },
+);
 
-test("[LINK-18, LINK-22] windows that the browser blocks and a list that cannot be loaded are told of", async () => {
-  const { page, expectNoise } = await openMemberPage(sampleMember("new"));
-  expectNoise(/503/);
-  await failUntilTriedAgain(page, "links.list");
-  await page.goto(ACCOUNTS_TAB);
-  await see(page.getByText(LINKS.loadFailed)).toBeVisible();
-  // Another panel that asks at the same moment fails with the same request.
-  const links = page.getByRole("region", { name: "Linked Accounts" });
-  await links.getByRole("button", { name: "Try again" }).click();
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  for (const [platform, name] of [
-    ["Discord", "Use another account"],
-    ["Steam", "Link Steam"],
-    ["Minecraft", "Link Minecraft"],
-    ["Epic", "Link Epic"],
-  ] as const) {
-    await button(page, name).click();
-    await see(problemOf(page, platform)).toHaveText(SIGN_IN_WINDOW.blocked);
-  }
-});
+long(
+  "[LINK-18, LINK-22] windows that the browser blocks and a list that cannot be loaded are told of",
+  async () => {
+    const { page, expectNoise } = await openMemberPage(sampleMember("new"));
+    expectNoise(/503/);
+    await failUntilTriedAgain(page, "links.list");
+    await page.goto(ACCOUNTS_TAB);
+    await see(page.getByText(LINKS.loadFailed)).toBeVisible();
+    // Another panel that asks at the same moment fails with the same request.
+    const links = page.getByRole("region", { name: "Linked Accounts" });
+    await links.getByRole("button", { name: "Try again" }).click();
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    for (const [platform, name] of [
+      ["Discord", "Use another account"],
+      ["Steam", "Link Steam"],
+      ["Minecraft", "Link Minecraft"],
+      ["Epic", "Link Epic"],
+    ] as const) {
+      await button(page, name).click();
+      await see(problemOf(page, platform)).toHaveText(SIGN_IN_WINDOW.blocked);
+    }
+  },
+);
 
-test("[LINK-17] a window that links waits for its button, however long", async () => {
+long("[LINK-17] a window that links waits for its button, however long", async () => {
   for (const [platform, provider] of [
     ["minecraft", "Microsoft"],
     ["epic", "Epic Games"],

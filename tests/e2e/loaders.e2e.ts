@@ -11,6 +11,7 @@ import {
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, logInByForm, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { joinAndRead, seeUnread } from "#tests/support/notifications.ts";
 import { notify } from "#tests/support/rest-calls.ts";
@@ -124,7 +125,7 @@ const BY_MEMBERS = [
 ] as const;
 
 describe("a link that is pointed at", () => {
-  test.each(BY_MEMBERS)(
+  long.each(BY_MEMBERS)(
     "in %p to %p fetches the data, and following it asks for nothing more",
     async (navigation, name, procedure, heading) => {
       const { page } = await openAt(member, "/member/stats");
@@ -144,7 +145,7 @@ describe("a link that is pointed at", () => {
     },
   );
 
-  test("into another area fetches its script together with the data", async () => {
+  long("into another area fetches its script together with the data", async () => {
     const { page } = await openAt(member, "/rules");
     const { taken } = recordCalls(page);
     await taken();
@@ -159,7 +160,7 @@ describe("a link that is pointed at", () => {
     see((await taken()).filter((call) => call.endsWith(".js"))).toEqual([]);
   });
 
-  test("tells the server nothing of an Admin, whose reads are recorded", async () => {
+  long("tells the server nothing of an Admin, whose reads are recorded", async () => {
     const { page } = await openAt(admin, "/member/admin/providers");
     const { taken } = recordCalls(page);
     await taken();
@@ -185,7 +186,7 @@ describe("a link that is pointed at", () => {
 });
 
 describe("a tap whose answer is slow", () => {
-  test("shows a bar over the page, and after a second the screen without its data", async () => {
+  long("shows a bar over the page, and after a second the screen without its data", async () => {
     const { context, page } = await openAt(member, "/member/stats");
     const held = Promise.withResolvers<void>();
     await recordCalls(page).taken();
@@ -207,7 +208,7 @@ describe("a tap whose answer is slow", () => {
     await see(page.getByRole("main").getByText(member.email).first()).toBeVisible();
   });
 
-  test("shows the bar while the script of the screen is not there", async () => {
+  long("shows the bar while the script of the screen is not there", async () => {
     const { context, page } = await openAt(member, "/rules");
     await recordCalls(page).taken();
     const before = (await title(page).textContent()) ?? "";
@@ -240,7 +241,7 @@ test.each([
   see(scripts.length).toBeLessThanOrEqual(12);
 });
 
-test("a screen whose data cannot be loaded is shown, and says so itself", async () => {
+long("a screen whose data cannot be loaded is shown, and says so itself", async () => {
   const { page, expectNoise } = await openAt(member, "/member/stats");
   expectNoise(/503/);
   await recordCalls(page).taken();
@@ -273,7 +274,7 @@ const holdScripts = async (context: BrowserContext, page: Page) => {
 };
 
 describe("somebody who is signed in opens a page for the first time", () => {
-  test.each([
+  long.each([
     ["/member/tickets", member, "tickets.list"],
     ["/member/stats", member, "members.overview"],
     ["/shop", member, "shop.packages"],
@@ -314,7 +315,7 @@ describe("somebody who is signed in opens a page for the first time", () => {
     await see(page).toHaveURL(/\/login/);
   });
 
-  test("the login can be filled in and sent before its script has come", async () => {
+  long("the login can be filled in and sent before its script has come", async () => {
     const someone = await join();
     const { context, page } = await openPage((await site()).url, "phone");
     const { goTo, letGo } = await holdScripts(context, page);
@@ -350,42 +351,45 @@ const OF_NOTIFICATIONS: ReadonlySet<string> = new Set([
   "notifications.unread",
 ]);
 
-test("[LIVE-08] a page reads nothing twice, and hears what happened before it joined the feed", async () => {
-  const someone = await joinAndRead();
-  const joinedMs = performance.now();
-  const { page } = await openMemberPage(someone, "desktop");
-  // Of the time just after a start the site knows nothing.
-  const isWhole = async () => {
-    const hello = await page.evaluate(async () => {
-      const ended = new AbortController();
-      const headers = {
-        authorization: `Bearer ${localStorage.getItem("authToken")}`,
-        "x-missed-ms": "60000",
-      };
-      const answer = await fetch("/api/feed", { headers, signal: ended.signal });
-      const first = await answer.body?.getReader().read();
-      ended.abort();
-      return new TextDecoder().decode(first?.value);
+long(
+  "[LIVE-08] a page reads nothing twice, and hears what happened before it joined the feed",
+  async () => {
+    const someone = await joinAndRead();
+    const joinedMs = performance.now();
+    const { page } = await openMemberPage(someone, "desktop");
+    // Of the time just after a start the site knows nothing.
+    const isWhole = async () => {
+      const hello = await page.evaluate(async () => {
+        const ended = new AbortController();
+        const headers = {
+          authorization: `Bearer ${localStorage.getItem("authToken")}`,
+          "x-missed-ms": "60000",
+        };
+        const answer = await fetch("/api/feed", { headers, signal: ended.signal });
+        const first = await answer.body?.getReader().read();
+        ended.abort();
+        return new TextDecoder().decode(first?.value);
+      });
+      return hello.includes('"isWhole":true');
+    };
+    await page.goto("/member/points");
+    await see.poll(isWhole, { timeout: 180_000 }).toBe(true);
+    // Of the last ten seconds everything is told again: that this person has joined, too.
+    await see.poll(() => performance.now() - joinedMs).toBeGreaterThan(12_000);
+    const calls = recordCalls(page);
+    const { promise: joining, resolve: letJoin } = Promise.withResolvers<void>();
+    await page.route("**/api/feed", async (route) => {
+      await joining;
+      await route.continue();
     });
-    return hello.includes('"isWhole":true');
-  };
-  await page.goto("/member/points");
-  await see.poll(isWhole, { timeout: 180_000 }).toBe(true);
-  // Of the last ten seconds everything is told again: that this person has joined, too.
-  await see.poll(() => performance.now() - joinedMs).toBeGreaterThan(12_000);
-  const calls = recordCalls(page);
-  const { promise: joining, resolve: letJoin } = Promise.withResolvers<void>();
-  await page.route("**/api/feed", async (route) => {
-    await joining;
-    await route.continue();
-  });
-  await page.goto("/member/notifications");
-  await seeUnread(page, 0);
-  await notify([someone], { subject: "Told before the feed" });
-  const first = await calls.taken();
-  expect(first).toHaveLength(new Set(first).size);
-  letJoin();
-  await seeUnread(page, 1);
-  const again = (await calls.taken()).map((call) => call.replace(/ .*/, ""));
-  expect(new Set(again).difference(OF_NOTIFICATIONS)).toEqual(new Set());
-});
+    await page.goto("/member/notifications");
+    await seeUnread(page, 0);
+    await notify([someone], { subject: "Told before the feed" });
+    const first = await calls.taken();
+    expect(first).toHaveLength(new Set(first).size);
+    letJoin();
+    await seeUnread(page, 1);
+    const again = (await calls.taken()).map((call) => call.replace(/ .*/, ""));
+    expect(new Set(again).difference(OF_NOTIFICATIONS)).toEqual(new Set());
+  },
+);

@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { lookAt, openPage, see, tooWide } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -35,7 +36,7 @@ const troublesOf = (page: Page): Promise<string[]> =>
     return [...over, ...out.map((one) => `${one.name} sticks out`)];
   });
 
-test.each(NAMES)("a community's name of 40 characters has room in the bar: %p", async (name) => {
+long.each(NAMES)("a community's name of 40 characters has room in the bar: %p", async (name) => {
   expect(name).toHaveLength(40);
   const token = await login(sampleMember("admin"));
   const { url, sandbox } = await siteWith((example) =>
@@ -43,7 +44,7 @@ test.each(NAMES)("a community's name of 40 characters has room in the bar: %p", 
       .replace('name = "Lynxden"', `name = "${name}"`)
       .replace('logo = { emblem = "lynx" }', 'logo = { emblem = "castle" }'),
   );
-  for (const screen of ["desktop", "phone"] as const)
+  for (const screen of onScreens("desktop", "phone"))
     for (const given of [{}, { token }]) {
       const { page } = await openPage(url, screen, { outside: sandbox.url, ...given });
       await page.goto("/rules");

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { keepScreenshot, openPage, see, tooWide } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { newsOf } from "#tests/support/news.ts";
 import { siteWith } from "#tests/support/site.ts";
@@ -97,7 +98,7 @@ const cutOff = (page: Page) =>
     return found;
   });
 
-test("one long word in every text makes no page wider than the screen", async () => {
+long("one long word in every text makes no page wider than the screen", async () => {
   const token = await login(sampleMember("admin"));
   const { url, sandbox } = await siteWith(inLongWords);
   const { slug } = await newsOf(url, token).save({

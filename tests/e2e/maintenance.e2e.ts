@@ -1,14 +1,15 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { MAINTENANCE } from "#shared/maintenance-messages.ts";
 import { MAINTENANCE_PANEL } from "#shared/site-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
 const REASON = "We move to a faster machine.";
 
-test("Admins close the site with a reason and open it again, and open pages follow", async () => {
+long("Admins close the site with a reason and open it again, and open pages follow", async () => {
   const [admin, member] = [await login(sampleMember("admin")), await login(sampleMember("member"))];
   const { url, sandbox } = await siteWith((example) => example);
   const open = (screen: "desktop" | "phone", token?: string) =>

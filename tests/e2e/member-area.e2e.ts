@@ -11,6 +11,7 @@ import type { Membership } from "#shared/schemas/members.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   join,
   logInAndGoOn,
@@ -60,7 +61,7 @@ const look = async (page: Page, name: string, screen: Screen) => {
   await page.setViewportSize(SCREENS.phone.viewport);
 };
 
-describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   test("[NAV-13] everything of a member has its title and no findings", async () => {
     const open = await busiestOf(member, "open");
     const { page } = await openMemberPage(member, screen);
@@ -111,7 +112,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await look(page, "denied", screen);
   });
 
-  test("[NAV-13] what Admins have besides has no findings", async () => {
+  long("[NAV-13] what Admins have besides has no findings", async () => {
     const someone = await join();
     const id = await openTicket(someone);
     const { page, expectNoise } = await openMemberPage(admin, screen);
@@ -163,7 +164,7 @@ test("[NAV-01] an address in the member area that leads nowhere shows the whole 
   await see(modules(page)).toHaveCount(0);
 });
 
-test.each(["desktop", "phone"] as const)(
+test.each(onScreens("desktop", "phone"))(
   "[NAV-07] on a %s every module is one step away",
   async (screen) => {
     const someone = await join();
@@ -197,7 +198,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("[NAV-07] a new member is greeted with next steps, which tick themselves off", async () => {
+long("[NAV-07] a new member is greeted with next steps, which tick themselves off", async () => {
   const someone = await join();
   const { page } = await openMemberPage(someone, "phone");
   await page.goto("/member/tickets/open-tickets");
@@ -274,7 +275,7 @@ test("[SESS-18] a guest comes through the login to the ticket that a link has na
   await see(page).toHaveURL(`${url}${ticketAt(id)}`);
 });
 
-test("[SESS-18] who signs out in one tab is led away from the ticket in the other", async () => {
+long("[SESS-18] who signs out in one tab is led away from the ticket in the other", async () => {
   const someone = await join();
   const id = await openTicket(someone);
   const { page, openTab, expectNoise } = await openMemberPage(someone, "desktop");

@@ -5,6 +5,7 @@ import { ERASING, MERGING } from "#shared/rights-messages.ts";
 import { readZip } from "#tests/support/archives.ts";
 import { keepScreenshot, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 
@@ -24,7 +25,7 @@ test("[DATA-01] a member asks for their data, waits for it, and downloads one fi
   expect(html).toContain("Robin");
 });
 
-test("[DATA-05] an Admin erases a member on their page, once why and whom is said", async () => {
+long("[DATA-05] an Admin erases a member on their page, once why and whom is said", async () => {
   const member = await join();
   const { page, expectNoise } = await openMemberPage(sampleMember("admin"), "desktop");
   expectNoise(/404 .*administration\.member/);
@@ -42,24 +43,27 @@ test("[DATA-05] an Admin erases a member on their page, once why and whom is sai
   await see(page.getByText(ADMINISTRATION.unknown)).toBeVisible();
 });
 
-test("[DATA-07] a member logs in to their other account, sees what moves, and makes one of the two", async () => {
-  const [kept, gone] = [await join(), await join()];
-  const { page } = await openMemberPage(kept, "phone");
-  await page.goto(PRIVACY);
-  await page.getByRole("button", { name: MERGING.open }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(MERGING.otherEmail).fill(gone.email);
-  await dialog.getByLabel(MERGING.otherPassword).fill(gone.password);
-  await dialog.getByRole("button", { name: MERGING.goOn }).click();
-  const { text } = await inbox.mailFor(gone.email, "merge");
-  const [mailed = ""] = /\b[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}\b/.exec(text) ?? [];
-  await dialog.getByLabel(MERGING.mailedCode).fill(mailed);
-  await keepScreenshot(page, "merge-code");
-  await dialog.getByRole("button", { name: MERGING.goOn }).click();
-  await see(dialog.getByText(MERGING.moves(gone.email))).toBeVisible();
-  await dialog.getByRole("checkbox").click();
-  await dialog.getByRole("button", { name: MERGING.action }).click();
-  await see(page.getByRole("alert").filter({ hasText: MERGING.done })).toBeVisible();
-  await page.goto("/member/accountsettings?tab=Accounts");
-  await see(page.getByRole("tabpanel").getByText(gone.discordName)).toBeVisible();
-});
+long(
+  "[DATA-07] a member logs in to their other account, sees what moves, and makes one of the two",
+  async () => {
+    const [kept, gone] = [await join(), await join()];
+    const { page } = await openMemberPage(kept, "phone");
+    await page.goto(PRIVACY);
+    await page.getByRole("button", { name: MERGING.open }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(MERGING.otherEmail).fill(gone.email);
+    await dialog.getByLabel(MERGING.otherPassword).fill(gone.password);
+    await dialog.getByRole("button", { name: MERGING.goOn }).click();
+    const { text } = await inbox.mailFor(gone.email, "merge");
+    const [mailed = ""] = /\b[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}\b/.exec(text) ?? [];
+    await dialog.getByLabel(MERGING.mailedCode).fill(mailed);
+    await keepScreenshot(page, "merge-code");
+    await dialog.getByRole("button", { name: MERGING.goOn }).click();
+    await see(dialog.getByText(MERGING.moves(gone.email))).toBeVisible();
+    await dialog.getByRole("checkbox").click();
+    await dialog.getByRole("button", { name: MERGING.action }).click();
+    await see(page.getByRole("alert").filter({ hasText: MERGING.done })).toBeVisible();
+    await page.goto("/member/accountsettings?tab=Accounts");
+    await see(page.getByRole("tabpanel").getByText(gone.discordName)).toBeVisible();
+  },
+);

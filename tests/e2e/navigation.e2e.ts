@@ -11,6 +11,7 @@ import {
   openPage,
   seeOneFrame,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -23,7 +24,7 @@ const seeAtOffset = (page: Page, selector: string) =>
     .poll(async () => Math.abs((await topOf(page, selector)) - HASH_SCROLL_OFFSET_PX))
     .toBeLessThanOrEqual(2);
 
-test("[NAV-03] Play Now scrolls to the status, 200 px below the top", async () => {
+long("[NAV-03] Play Now scrolls to the status, 200 px below the top", async () => {
   const { page } = await openPage((await site()).url, "desktop", MOVING);
   await page.goto("/");
   await page.getByRole("link", { name: "Play Now" }).click();
@@ -75,7 +76,7 @@ test("the bar leads from another page to a section of the home page", async () =
   await seeAtOffset(page, "#ServerListDisplay");
 });
 
-test("the bar leads to the rules, and has room for its entries from 768 px on", async () => {
+long("the bar leads to the rules, and has room for its entries from 768 px on", async () => {
   const { url, sandbox } = await site();
   const token = await login(sampleMember("member"));
   for (const person of [{}, { token }]) {
@@ -96,7 +97,7 @@ test("the bar leads to the rules, and has room for its entries from 768 px on", 
   }
 });
 
-test("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => {
+long("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => {
   const { page } = await openPage((await site()).url, "phone", MOVING);
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -115,7 +116,7 @@ test("[NAV-08] the slide menu greets a guest, leads on and leaves", async () => 
   await seeAtOffset(page, "#ServerListDisplay");
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+describe.each(onScreens("desktop", "phone"))("on a %s", (screen) => {
   test("[NAV-01] a path without a screen says so, with status 404", async () => {
     const { page, expectNoise } = await openPage((await site()).url, screen);
     expectNoise(/404/);
@@ -167,12 +168,15 @@ test("[NAV-12] /discord says what happens, without the bar, and goes to the invi
   await page.waitForURL(/\/outside\/discord/);
 });
 
-test("[NAV-01] a section of the site's document that there is not is a page that is not there", async () => {
-  const { page } = await openMemberPage(sampleMember("admin"), "desktop");
-  await page.goto("/member/admin/site/nope");
-  await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
-  await seeOneFrame(page);
-});
+long(
+  "[NAV-01] a section of the site's document that there is not is a page that is not there",
+  async () => {
+    const { page } = await openMemberPage(sampleMember("admin"), "desktop");
+    await page.goto("/member/admin/site/nope");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(MESSAGES.notFound);
+    await seeOneFrame(page);
+  },
+);
 
 test("titles follow the person from page to page", async () => {
   const { page } = await openPage((await site()).url);
@@ -186,7 +190,7 @@ test("titles follow the person from page to page", async () => {
   await see(page).toHaveTitle("Server Rules · Lynxden");
 });
 
-test.each([
+long.each([
   ["never", true],
   ["once, and then no more,", false],
 ])("Back leads back even where the browser %s tells of it", async (_, isNeverTold) => {
@@ -238,7 +242,7 @@ const scrollFarDown = (page: Page) =>
     await moved;
   }, FAR_DOWN_PX);
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "on a %s a list that is reloaded far down opens where it was, unless one goes elsewhere meanwhile",
   async (screen) => {
     const { page } = await openMemberPage(sampleMember("admin"), screen);

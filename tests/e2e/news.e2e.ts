@@ -19,6 +19,7 @@ import {
   shiftsOver,
   untilFontsAreDrawn,
 } from "#tests/support/layout-shifts.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, login, sampleMember } from "#tests/support/members.ts";
 import { inHours, newsOf } from "#tests/support/news.ts";
 import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";
@@ -40,8 +41,8 @@ const openSite = async () => {
 const posts = (page: Page) => page.getByRole("list", { name: TITLES.news }).locator("> li");
 const banner = (page: Page) => page.getByRole("complementary", { name: NEWS_SCREEN.pinned });
 
-describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
-  test("are listed newest first, page by page, and read", async () => {
+describe.each(onScreens("desktop", "phone"))("the news on a %s", (screen) => {
+  long("are listed newest first, page by page, and read", async () => {
     const { open, news } = await openSite();
     const { page } = await open(screen);
     await page.goto("/");
@@ -99,7 +100,7 @@ describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
     expect(asked.filter((address) => /news\.(?:post|list)/.test(address))).toEqual([]);
   });
 
-  test("what is not there, or not yet, is a page that is not there", async () => {
+  long("what is not there, or not yet, is a page that is not there", async () => {
     const { open, news } = await openSite();
     const { slug } = await news.save({ publishAt: inHours(2) });
     const { page, expectNoise } = await open(screen);
@@ -121,42 +122,45 @@ describe.each(["desktop", "phone"] as const)("the news on a %s", (screen) => {
     await seeOneFrame(page);
   });
 
-  test("a pinned post stands on every page, moves nothing, comes and goes live, and stays closed", async () => {
-    const { open, news } = await openSite();
-    const { page, openTab } = await open(screen, MOVING);
-    await recordShifts(page);
-    await page.goto("/rules");
-    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await untilFontsAreDrawn(page);
-    const before = await shiftsOf(page);
-    const { id } = await news.save({ pinnedUntil: inHours(2) });
-    await see(banner(page)).toContainText("The fair is open");
-    expect(await shiftsOf(page)).toEqual(before);
-    await lookAt(page, "news-pinned", screen);
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await lookAt(page, "news-pinned-foot", screen);
+  long(
+    "a pinned post stands on every page, moves nothing, comes and goes live, and stays closed",
+    async () => {
+      const { open, news } = await openSite();
+      const { page, openTab } = await open(screen, MOVING);
+      await recordShifts(page);
+      await page.goto("/rules");
+      await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await untilFontsAreDrawn(page);
+      const before = await shiftsOf(page);
+      const { id } = await news.save({ pinnedUntil: inHours(2) });
+      await see(banner(page)).toContainText("The fair is open");
+      expect(await shiftsOf(page)).toEqual(before);
+      await lookAt(page, "news-pinned", screen);
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await lookAt(page, "news-pinned-foot", screen);
 
-    const other = await openTab();
-    await other.goto("/");
-    await see(banner(other)).toBeVisible();
-    await banner(other).getByRole("link").click();
-    await see(other).toHaveURL(/\/news\/the-fair-is-open$/);
-    // Whoever reads it is not told of it.
-    await see(banner(other)).toHaveCount(0);
-    await other.goto("/privacy-policy");
-    await banner(other).getByRole("button", { name: NEWS_SCREEN.close }).click();
-    await see(banner(other)).toHaveCount(0);
-    await see(banner(page)).toHaveCount(0);
-    await page.reload();
-    const later = await news.save({ title: "The fair is longer", pinnedUntil: inHours(2) });
-    await see(banner(page)).toContainText("The fair is longer");
-    await news.remove(later.id);
-    await see(banner(page)).toHaveCount(0);
-    await news.remove(id);
-  });
+      const other = await openTab();
+      await other.goto("/");
+      await see(banner(other)).toBeVisible();
+      await banner(other).getByRole("link").click();
+      await see(other).toHaveURL(/\/news\/the-fair-is-open$/);
+      // Whoever reads it is not told of it.
+      await see(banner(other)).toHaveCount(0);
+      await other.goto("/privacy-policy");
+      await banner(other).getByRole("button", { name: NEWS_SCREEN.close }).click();
+      await see(banner(other)).toHaveCount(0);
+      await see(banner(page)).toHaveCount(0);
+      await page.reload();
+      const later = await news.save({ title: "The fair is longer", pinnedUntil: inHours(2) });
+      await see(banner(page)).toContainText("The fair is longer");
+      await news.remove(later.id);
+      await see(banner(page)).toHaveCount(0);
+      await news.remove(id);
+    },
+  );
 });
 
-test("on a phone the pinned post is in nobody's way who writes in a ticket", async () => {
+long("on a phone the pinned post is in nobody's way who writes in a ticket", async () => {
   const member = await join();
   const ticketId = await openTicket(member);
   const memberToken = await login(member);
@@ -178,8 +182,8 @@ const ADMIN = "/member/admin/news";
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const written = (page: Page) => page.getByRole("list", { name: TITLES.news }).locator("> li");
 
-describe.each(["desktop", "phone"] as const)("an Admin on a %s", (screen) => {
-  test("writes a post, looks at it, publishes it for guests, pins it and deletes it", async () => {
+describe.each(onScreens("desktop", "phone"))("an Admin on a %s", (screen) => {
+  long("writes a post, looks at it, publishes it for guests, pins it and deletes it", async () => {
     const { open, token } = await openSite();
     const { page } = await open(screen, { token });
     const guest = await open(screen);
@@ -251,31 +255,34 @@ describe.each(["desktop", "phone"] as const)("an Admin on a %s", (screen) => {
 /** A moment so many hours from now, as the input of a browser in UTC wants it. */
 const localIn = (hours: number): string => inHours(hours).slice(0, 16);
 
-test("a post is scheduled in the Admin's own time, and its time can be changed until it appears", async () => {
-  const { open, token } = await openSite();
-  const { page } = await open("desktop", { token, timezoneId: "Asia/Tokyo" });
-  await page.goto(`${ADMIN}/new`);
-  await field(page, NEWS_FORM.title).fill("Soon");
-  await field(page, NEWS_FORM.summary).fill("Something.");
-  await field(page, NEWS_FORM.text).fill("Wait.");
-  await page.getByLabel(NEWS_FORM.appearances.later).check();
-  await see(page.getByText(NEWS_FORM.inZone("Asia/Tokyo"), { exact: true })).toBeVisible();
-  await field(page, NEWS_FORM.publishAt).fill("2031-05-06T18:30");
-  await page.getByRole("button", { name: NEWS_FORM.schedule }).click();
-  await seeToast(page, "Post scheduled.");
-  await see(written(page).first()).toContainText(NEWS_ADMIN.states.scheduled);
-  await see(
-    written(page).first().locator("time[datetime='2031-05-06T09:30:00.000Z']").last(),
-  ).toBeVisible();
-  await written(page).first().getByRole("link").click();
-  await see(field(page, NEWS_FORM.publishAt)).toHaveValue("2031-05-06T18:30");
-  await page.getByLabel(NEWS_FORM.appearances.now).check();
-  await page.getByRole("button", { name: NEWS_FORM.publish }).click();
-  await seeToast(page, "Post published.");
-  await see(written(page).first()).toContainText(NEWS_ADMIN.states.published);
-});
+long(
+  "a post is scheduled in the Admin's own time, and its time can be changed until it appears",
+  async () => {
+    const { open, token } = await openSite();
+    const { page } = await open("desktop", { token, timezoneId: "Asia/Tokyo" });
+    await page.goto(`${ADMIN}/new`);
+    await field(page, NEWS_FORM.title).fill("Soon");
+    await field(page, NEWS_FORM.summary).fill("Something.");
+    await field(page, NEWS_FORM.text).fill("Wait.");
+    await page.getByLabel(NEWS_FORM.appearances.later).check();
+    await see(page.getByText(NEWS_FORM.inZone("Asia/Tokyo"), { exact: true })).toBeVisible();
+    await field(page, NEWS_FORM.publishAt).fill("2031-05-06T18:30");
+    await page.getByRole("button", { name: NEWS_FORM.schedule }).click();
+    await seeToast(page, "Post scheduled.");
+    await see(written(page).first()).toContainText(NEWS_ADMIN.states.scheduled);
+    await see(
+      written(page).first().locator("time[datetime='2031-05-06T09:30:00.000Z']").last(),
+    ).toBeVisible();
+    await written(page).first().getByRole("link").click();
+    await see(field(page, NEWS_FORM.publishAt)).toHaveValue("2031-05-06T18:30");
+    await page.getByLabel(NEWS_FORM.appearances.now).check();
+    await page.getByRole("button", { name: NEWS_FORM.publish }).click();
+    await seeToast(page, "Post published.");
+    await see(written(page).first()).toContainText(NEWS_ADMIN.states.published);
+  },
+);
 
-test("two Admins who change one post lose nothing of each other", async () => {
+long("two Admins who change one post lose nothing of each other", async () => {
   const { open, token, news } = await openSite();
   const { id } = await news.save();
   const { page, expectNoise } = await open("desktop", { token });

@@ -10,6 +10,7 @@ import {
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, login, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { bell, joinAndRead, seeKeptUnread, seeUnread } from "#tests/support/notifications.ts";
 import { ask, notify, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
@@ -70,41 +71,46 @@ test("[NOTE-02, NOTE-06] a notification to everyone rings in every browser, and 
   await see(entry(phone.page, subject)).toHaveCount(0);
 });
 
-test("[NOTE-05] a notification to some reaches those who were chosen, and nobody else", async () => {
-  const [chosen, other] = [await joinAndRead(), await joinAndRead()];
-  const [theirs, others, admins] = await Promise.all([
-    openMemberPage(chosen, "phone"),
-    openMemberPage(other, "phone"),
-    openMemberPage(admin, "phone"),
-  ]);
-  await theirs.page.goto(LIST);
-  await others.page.goto(LIST);
-  await admins.page.goto(CREATE);
-  await field(admins.page, "Subject").fill("Your lost raft");
-  await field(admins.page, "Message").fill("We have put it back.");
-  await admins.page.getByRole("radio", { name: "Specific Users" }).check();
-  const users = admins.page.getByRole("listbox", { name: "Users" });
-  const search = admins.page.getByLabel("Search users");
-  await search.fill("ASHE");
-  await see(users.getByRole("option")).toHaveCount(1);
-  await see(users).toContainText("Rowan Ashe");
-  await search.fill(chosen.email);
-  await see(users).toContainText(chosen.email);
-  await see(users.getByRole("option")).toHaveCount(1);
-  await users.getByRole("option").tap();
-  await see(users.getByRole("option", { selected: true })).toHaveCount(1);
-  await see(admins.page.getByRole("list", { name: "Chosen people" })).toContainText("Robin Stray");
-  await expectNoSidewaysScroll(admins.page);
-  await admins.page.getByRole("button", { name: "Create Notification" }).click();
-  await seeUnread(theirs.page, 1);
-  await see(entry(theirs.page, "Your lost raft")).toBeVisible();
-  await seeUnread(others.page, 0);
-  await see(entry(others.page, "Your lost raft")).toHaveCount(0);
-  const received = await ask<Notification[]>(other, "GET", "Notification");
-  expect(received.map(({ subject }) => subject)).not.toContain("Your lost raft");
-});
+long(
+  "[NOTE-05] a notification to some reaches those who were chosen, and nobody else",
+  async () => {
+    const [chosen, other] = [await joinAndRead(), await joinAndRead()];
+    const [theirs, others, admins] = await Promise.all([
+      openMemberPage(chosen, "phone"),
+      openMemberPage(other, "phone"),
+      openMemberPage(admin, "phone"),
+    ]);
+    await theirs.page.goto(LIST);
+    await others.page.goto(LIST);
+    await admins.page.goto(CREATE);
+    await field(admins.page, "Subject").fill("Your lost raft");
+    await field(admins.page, "Message").fill("We have put it back.");
+    await admins.page.getByRole("radio", { name: "Specific Users" }).check();
+    const users = admins.page.getByRole("listbox", { name: "Users" });
+    const search = admins.page.getByLabel("Search users");
+    await search.fill("ASHE");
+    await see(users.getByRole("option")).toHaveCount(1);
+    await see(users).toContainText("Rowan Ashe");
+    await search.fill(chosen.email);
+    await see(users).toContainText(chosen.email);
+    await see(users.getByRole("option")).toHaveCount(1);
+    await users.getByRole("option").tap();
+    await see(users.getByRole("option", { selected: true })).toHaveCount(1);
+    await see(admins.page.getByRole("list", { name: "Chosen people" })).toContainText(
+      "Robin Stray",
+    );
+    await expectNoSidewaysScroll(admins.page);
+    await admins.page.getByRole("button", { name: "Create Notification" }).click();
+    await seeUnread(theirs.page, 1);
+    await see(entry(theirs.page, "Your lost raft")).toBeVisible();
+    await seeUnread(others.page, 0);
+    await see(entry(others.page, "Your lost raft")).toHaveCount(0);
+    const received = await ask<Notification[]>(other, "GET", "Notification");
+    expect(received.map(({ subject }) => subject)).not.toContain("Your lost raft");
+  },
+);
 
-test("who gets a notification is chosen by the keyboard, and taken back by it", async () => {
+long("who gets a notification is chosen by the keyboard, and taken back by it", async () => {
   const { page } = await openMemberPage(admin, "desktop");
   await page.goto(CREATE);
   await page.getByRole("radio", { name: "Specific Users" }).check();
@@ -150,7 +156,7 @@ test("[NOTE-04] what cannot be sent is said beside its field", async () => {
   await see(field(page, "Message")).toHaveValue("Nobody reads this.");
 });
 
-describe.each(["desktop", "phone"] as const)("who is no Admin, on a %s,", (screen) => {
+describe.each(onScreens("desktop", "phone"))("who is no Admin, on a %s,", (screen) => {
   test("[NOTE-03] may read notifications, but neither write nor delete them", async () => {
     const member = await join();
     const { page } = await openMemberPage(member, screen);
@@ -174,37 +180,40 @@ describe.each(["desktop", "phone"] as const)("who is no Admin, on a %s,", (scree
   });
 });
 
-test("[MSG-03] answers tell of themselves once per ticket, until one has looked at it", async () => {
-  const member = await joinAndRead();
-  const id = await openTicket(member);
-  const { page } = await openMemberPage(member, "desktop");
-  await page.goto("/member/stats");
-  await seeUnread(page, 0);
-  await say(admin, id, "We have found the gate.");
-  await seeUnread(page, 1);
-  await say(admin, id, "And the key.");
-  await bell(page).click();
-  await see(unreadRows(page)).toHaveCount(1);
-  await page.getByRole("link", { name: `New reply on ticket #${id}` }).click();
-  await see(page.getByRole("log")).toContainText("And the key.");
-  await seeUnread(page, 0);
-  // Whoever looks at it is not told of what comes in.
-  await say(admin, id, "Here you are.");
-  await see(page.getByRole("log")).toContainText("Here you are.");
-  await seeUnread(page, 0);
-  await seeKeptUnread(member, 0);
+long(
+  "[MSG-03] answers tell of themselves once per ticket, until one has looked at it",
+  async () => {
+    const member = await joinAndRead();
+    const id = await openTicket(member);
+    const { page } = await openMemberPage(member, "desktop");
+    await page.goto("/member/stats");
+    await seeUnread(page, 0);
+    await say(admin, id, "We have found the gate.");
+    await seeUnread(page, 1);
+    await say(admin, id, "And the key.");
+    await bell(page).click();
+    await see(unreadRows(page)).toHaveCount(1);
+    await page.getByRole("link", { name: `New reply on ticket #${id}` }).click();
+    await see(page.getByRole("log")).toContainText("And the key.");
+    await seeUnread(page, 0);
+    // Whoever looks at it is not told of what comes in.
+    await say(admin, id, "Here you are.");
+    await see(page.getByRole("log")).toContainText("Here you are.");
+    await seeUnread(page, 0);
+    await seeKeptUnread(member, 0);
 
-  await bell(page).click();
-  await see(page).toHaveURL(new RegExp(`${LIST}$`));
-  // The address changes before the screen does.
-  await see.poll(() => countLookedAt(page)).toBe(0);
-  await ask(admin, "PUT", `tickets/${id}/close`);
-  await seeUnread(page, 1);
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-  await seeUnread(page, 0);
-  await see(unreadRows(page)).toHaveCount(0);
-  await see(page.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
-});
+    await bell(page).click();
+    await see(page).toHaveURL(new RegExp(`${LIST}$`));
+    // The address changes before the screen does.
+    await see.poll(() => countLookedAt(page)).toBe(0);
+    await ask(admin, "PUT", `tickets/${id}/close`);
+    await seeUnread(page, 1);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await seeUnread(page, 0);
+    await see(unreadRows(page)).toHaveCount(0);
+    await see(page.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
+  },
+);
 
 /** How many tickets somebody looks at in this browser: what is about them counts as read. */
 const countLookedAt = (page: Page) =>
@@ -230,67 +239,73 @@ const recordBadges = async (page: Page) => {
   return () => page.evaluate(() => [...(window as unknown as { badges: Set<string> }).badges]);
 };
 
-test("[MSG-03] what comes in on the open ticket raises no badge, in no tab, however slow its message is", async () => {
-  const member = await joinAndRead();
-  const id = await openTicket(member);
-  const { context, page, openTab } = await openMemberPage(member, "desktop");
-  const second = await openTab();
-  await second.goto("/member/stats");
-  await seeUnread(second, 0);
-  await page.bringToFront();
-  await page.goto(ticketAt(id));
-  await see(page.getByRole("log")).toBeVisible();
-  await see.poll(() => countLookedAt(page)).toBe(1);
-  await seeUnread(page, 0);
-  const badges = [await recordBadges(page), await recordBadges(second)];
-  const gate = Promise.withResolvers<void>();
-  await context.route("**/api/trpc/**messages.list**", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await say(admin, id, "We have found the gate.");
-  const isAllRead = async () => {
-    const received = await ask<Notification[]>(member, "GET", "Notification");
-    return received.some(({ subject }) => subject.includes(`#${id}`)) &&
-      received.every(({ isRead }) => isRead)
-      ? "read"
-      : "unread";
-  };
-  await see.poll(isAllRead).toBe("read");
-  gate.resolve();
-  await see(page.getByRole("log")).toContainText("We have found the gate.");
-  for (const seen of badges) expect((await seen()).toSorted()).toEqual(["", "Notifications"]);
-  // Whoever looks elsewhere is told.
-  await page.goto("/member/stats");
-  await say(admin, id, "And the key.");
-  await seeUnread(page, 1);
-  await seeUnread(second, 1);
-});
+long(
+  "[MSG-03] what comes in on the open ticket raises no badge, in no tab, however slow its message is",
+  async () => {
+    const member = await joinAndRead();
+    const id = await openTicket(member);
+    const { context, page, openTab } = await openMemberPage(member, "desktop");
+    const second = await openTab();
+    await second.goto("/member/stats");
+    await seeUnread(second, 0);
+    await page.bringToFront();
+    await page.goto(ticketAt(id));
+    await see(page.getByRole("log")).toBeVisible();
+    await see.poll(() => countLookedAt(page)).toBe(1);
+    await seeUnread(page, 0);
+    const badges = [await recordBadges(page), await recordBadges(second)];
+    const gate = Promise.withResolvers<void>();
+    await context.route("**/api/trpc/**messages.list**", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await say(admin, id, "We have found the gate.");
+    const isAllRead = async () => {
+      const received = await ask<Notification[]>(member, "GET", "Notification");
+      return received.some(({ subject }) => subject.includes(`#${id}`)) &&
+        received.every(({ isRead }) => isRead)
+        ? "read"
+        : "unread";
+    };
+    await see.poll(isAllRead).toBe("read");
+    gate.resolve();
+    await see(page.getByRole("log")).toContainText("We have found the gate.");
+    for (const seen of badges) expect((await seen()).toSorted()).toEqual(["", "Notifications"]);
+    // Whoever looks elsewhere is told.
+    await page.goto("/member/stats");
+    await say(admin, id, "And the key.");
+    await seeUnread(page, 1);
+    await seeUnread(second, 1);
+  },
+);
 
-test("[LIVE-04, LIVE-05] without the feed the bell asks once a minute, and tabs tell each other what was read", async () => {
-  const member = await joinAndRead();
-  const { context, page, openTab, expectNoise } = await openMemberPage(member, "desktop");
-  expectNoise(/api\/feed/);
-  await context.route("**/api/feed**", (route) => route.abort());
-  await context.clock.install();
-  const second = await openTab();
-  // Whoever has counted once asks from then on.
-  const counted = [page, second].map((tab) => tab.waitForResponse(/notifications\.unread/));
-  await page.goto(LIST);
-  await second.goto("/member/stats");
-  await Promise.all(counted);
-  await seeUnread(second, 0);
-  await notify([member], { subject: "Slow news" });
-  await context.clock.fastForward(MEMBER_POLL_MS);
-  await seeUnread(second, 1);
-  await see(entry(page, "Slow news")).toBeVisible();
-  await entry(page, "Slow news").getByRole("button", { name: "Mark as read" }).click();
-  await seeUnread(second, 0);
-  const marker = await page.evaluate(() => localStorage.getItem("zlgNotificationsUpdated"));
-  expect(Number(marker)).toBeGreaterThan(0);
-});
+long(
+  "[LIVE-04, LIVE-05] without the feed the bell asks once a minute, and tabs tell each other what was read",
+  async () => {
+    const member = await joinAndRead();
+    const { context, page, openTab, expectNoise } = await openMemberPage(member, "desktop");
+    expectNoise(/api\/feed/);
+    await context.route("**/api/feed**", (route) => route.abort());
+    await context.clock.install();
+    const second = await openTab();
+    // Whoever has counted once asks from then on.
+    const counted = [page, second].map((tab) => tab.waitForResponse(/notifications\.unread/));
+    await page.goto(LIST);
+    await second.goto("/member/stats");
+    await Promise.all(counted);
+    await seeUnread(second, 0);
+    await notify([member], { subject: "Slow news" });
+    await context.clock.fastForward(MEMBER_POLL_MS);
+    await seeUnread(second, 1);
+    await see(entry(page, "Slow news")).toBeVisible();
+    await entry(page, "Slow news").getByRole("button", { name: "Mark as read" }).click();
+    await seeUnread(second, 0);
+    const marker = await page.evaluate(() => localStorage.getItem("zlgNotificationsUpdated"));
+    expect(Number(marker)).toBeGreaterThan(0);
+  },
+);
 
-test("[NOTE-06] what fails is said and taken back", async () => {
+long("[NOTE-06] what fails is said and taken back", async () => {
   const member = await joinAndRead();
   await notify([member], { subject: "<b>Bold</b> <img src=x>", message: "<script>1</script>" });
   const { context, page, expectNoise } = await openMemberPage(member, "phone");
@@ -311,25 +326,28 @@ test("[NOTE-06] what fails is said and taken back", async () => {
   await seeUnread(page, 1);
 });
 
-test("[NOTE-06] a notification that cannot be deleted stays, and one that is gone goes", async () => {
-  const member = await join();
-  const { id } = await notify([member, admin], { subject: "Twice deleted" });
-  const { context, page, expectNoise } = await openMemberPage(admin, "desktop");
-  expectNoise(/503/);
-  const remove = "**/api/trpc/notifications.remove**";
-  await context.route(remove, (route) => route.fulfill({ status: 503, body: "{}" }));
-  await page.goto(LIST);
-  await page.getByRole("button", { name: "Delete notification: Twice deleted" }).click();
-  await page.getByRole("button", { name: "Yes, Delete" }).click();
-  const question = page.getByRole("alertdialog");
-  await see(question.getByRole("alert")).toHaveText(NOTIFICATIONS.removeFailed);
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await see(entry(page, "Twice deleted")).toBeVisible();
-  await ask(admin, "DELETE", `Notification/${id}`);
-  await see(entry(page, "Twice deleted")).toHaveCount(0);
-});
+long(
+  "[NOTE-06] a notification that cannot be deleted stays, and one that is gone goes",
+  async () => {
+    const member = await join();
+    const { id } = await notify([member, admin], { subject: "Twice deleted" });
+    const { context, page, expectNoise } = await openMemberPage(admin, "desktop");
+    expectNoise(/503/);
+    const remove = "**/api/trpc/notifications.remove**";
+    await context.route(remove, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.goto(LIST);
+    await page.getByRole("button", { name: "Delete notification: Twice deleted" }).click();
+    await page.getByRole("button", { name: "Yes, Delete" }).click();
+    const question = page.getByRole("alertdialog");
+    await see(question.getByRole("alert")).toHaveText(NOTIFICATIONS.removeFailed);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await see(entry(page, "Twice deleted")).toBeVisible();
+    await ask(admin, "DELETE", `Notification/${id}`);
+    await see(entry(page, "Twice deleted")).toHaveCount(0);
+  },
+);
 
-test("[TICK-07] who is put on a ticket hears of it", async () => {
+long("[TICK-07] who is put on a ticket hears of it", async () => {
   const member = await joinAndRead();
   const id = await openTicket(await join());
   const { page } = await openMemberPage(member, "phone");
@@ -346,34 +364,37 @@ test("[TICK-07] who is put on a ticket hears of it", async () => {
   await seeUnread(page, 0);
 });
 
-test("whoever signs in while another's notifications are being marked as read is not shown them", async () => {
-  const [ada, eve] = [await joinAndRead(), await joinAndRead()];
-  await notify([ada], { subject: "For Ada alone" });
-  const { page, context, openTab, expectNoise } = await openMemberPage(ada, "desktop");
-  expectNoise(/status of 401/);
-  const second = await openTab();
-  await second.goto("/rules");
-  await page.goto(LIST);
-  await see(entry(page, "For Ada alone")).toBeVisible();
-  const asked = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  await context.route("**/api/trpc/**markAllRead**", async (route) => {
-    asked.resolve();
-    await gate.promise;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: /^Mark all/ }).click();
-  await asked.promise;
-  await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
-  await see(entry(page, "For Ada alone")).toHaveCount(0);
-  await see(page.getByRole("article").first()).toBeVisible();
-  // Whatever the answer puts back stays.
-  await context.route("**/api/trpc/**notifications.list**", () => {});
-  const answered = page.waitForResponse("**/api/trpc/**markAllRead**");
-  gate.resolve();
-  await (await answered).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  await see(entry(page, "For Ada alone")).toHaveCount(0);
-  await see(page.getByText(NOTIFICATIONS.readFailed)).toHaveCount(0);
-  await see(page.getByRole("article").first()).toBeVisible();
-});
+long(
+  "whoever signs in while another's notifications are being marked as read is not shown them",
+  async () => {
+    const [ada, eve] = [await joinAndRead(), await joinAndRead()];
+    await notify([ada], { subject: "For Ada alone" });
+    const { page, context, openTab, expectNoise } = await openMemberPage(ada, "desktop");
+    expectNoise(/status of 401/);
+    const second = await openTab();
+    await second.goto("/rules");
+    await page.goto(LIST);
+    await see(entry(page, "For Ada alone")).toBeVisible();
+    const asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    await context.route("**/api/trpc/**markAllRead**", async (route) => {
+      asked.resolve();
+      await gate.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: /^Mark all/ }).click();
+    await asked.promise;
+    await second.evaluate((token) => localStorage.setItem("authToken", token), await login(eve));
+    await see(entry(page, "For Ada alone")).toHaveCount(0);
+    await see(page.getByRole("article").first()).toBeVisible();
+    // Whatever the answer puts back stays.
+    await context.route("**/api/trpc/**notifications.list**", () => {});
+    const answered = page.waitForResponse("**/api/trpc/**markAllRead**");
+    gate.resolve();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await see(entry(page, "For Ada alone")).toHaveCount(0);
+    await see(page.getByText(NOTIFICATIONS.readFailed)).toHaveCount(0);
+    await see(page.getByRole("article").first()).toBeVisible();
+  },
+);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { displayNameOf } from "#shared/rules/display-name.ts";
 import { keepScreenshot, openPage, see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, logOut, openMemberPage } from "#tests/support/members.ts";
 import { messagesOn, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 import { site, siteWith } from "#tests/support/site.ts";
@@ -108,7 +109,7 @@ test("[NAV-16] without a network a phone opens the last tickets, notifications a
   await see.poll(() => page.evaluate(() => caches.has("lynxden-kept-member"))).toBe(false);
 });
 
-test("[NAV-16] a page of the community's own that was read opens without a network", async () => {
+long("[NAV-16] a page of the community's own that was read opens without a network", async () => {
   const lines =
     '[[pages]]\nkey = "imprint"\ntitle = "Imprint"\ndescription = "x"\ntext = "It is us."\n\n';
   const menu = '[menu]\nfooter = [{ page = "imprint" }]\n\n';
@@ -135,22 +136,25 @@ test("[NAV-16] a page of the community's own that was read opens without a netwo
   await see(offlineNote(page)).toBeVisible();
 });
 
-test("[NAV-17] the site can be installed: manifest, icons and worker are as browsers want them", async () => {
-  const { url } = await site();
-  const { page } = await openPage(url, "phone", WITH_WORKER);
-  await page.goto("/");
-  const href = await page.locator('link[rel="manifest"]').getAttribute("href");
-  const manifest = (await (await fetch(`${url}${href ?? ""}`)).json()) as {
-    name: string;
-    display: string;
-    start_url: string;
-    icons: { src: string; sizes: string }[];
-  };
-  expect(manifest).toMatchObject({ name: "Lynxden", display: "standalone", start_url: "/" });
-  expect(manifest.icons.map(({ sizes }) => sizes)).toContain("512x512");
-  for (const { src } of manifest.icons)
-    expect((await fetch(`${url}${src}`)).headers.get("content-type")).toBe("image/png");
-  const worker = await fetch(`${url}/sw.js`);
-  expect(worker.headers.get("content-type")).toContain("javascript");
-  await untilKept(page, ["/app-shell"]);
-});
+long(
+  "[NAV-17] the site can be installed: manifest, icons and worker are as browsers want them",
+  async () => {
+    const { url } = await site();
+    const { page } = await openPage(url, "phone", WITH_WORKER);
+    await page.goto("/");
+    const href = await page.locator('link[rel="manifest"]').getAttribute("href");
+    const manifest = (await (await fetch(`${url}${href ?? ""}`)).json()) as {
+      name: string;
+      display: string;
+      start_url: string;
+      icons: { src: string; sizes: string }[];
+    };
+    expect(manifest).toMatchObject({ name: "Lynxden", display: "standalone", start_url: "/" });
+    expect(manifest.icons.map(({ sizes }) => sizes)).toContain("512x512");
+    for (const { src } of manifest.icons)
+      expect((await fetch(`${url}${src}`)).headers.get("content-type")).toBe("image/png");
+    const worker = await fetch(`${url}/sw.js`);
+    expect(worker.headers.get("content-type")).toContain("javascript");
+    await untilKept(page, ["/app-shell"]);
+  },
+);

@@ -4,6 +4,7 @@ import { MESSAGES } from "#shared/messages.ts";
 import { CHECKOUT, inOtherBasket, ORDERS, REVIEWS } from "#shared/shop-messages.ts";
 import { expectNoSidewaysScroll, lookAt, openFilters, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { bell } from "#tests/support/notifications.ts";
 import { buyAtTebex, fillBasket, pointsOf } from "#tests/support/purchases.ts";
@@ -31,7 +32,7 @@ const wayOf = (page: Page, id: number) =>
 const rows = (page: Page, name: string) =>
   page.getByRole("list", { name, exact: true }).locator("> li");
 
-describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   test("somebody's purchases stand there, each with its way", async () => {
     const { page } = await openMemberPage(member, screen);
     await page.goto("/member/stats");
@@ -53,7 +54,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await lookAt(page, "subscription-given", screen);
   });
 
-  test("who has bought nothing is led to the shop", async () => {
+  long("who has bought nothing is led to the shop", async () => {
     const { page } = await openMemberPage(await join(), screen);
     await page.goto(PURCHASES);
     await see(page.getByRole("heading", { name: "Nothing bought yet" })).toBeVisible();
@@ -118,7 +119,7 @@ test("an open basket is paid on from a phone", async () => {
   await see(order(page, orderId)).toContainText("+1,200 ZP");
 });
 
-test("a basket into which nothing was put cannot be paid", async () => {
+long("a basket into which nothing was put cannot be paid", async () => {
   const buyer = await join();
   const items = [{ packageId: String(PACKAGE.points500), quantity: 1 }];
   await ask(buyer, "POST", "tebex/create-basket", { items });
@@ -131,75 +132,84 @@ test("a basket into which nothing was put cannot be paid", async () => {
   await see(page.getByLabel("Quantity of 500 Points")).toHaveValue("1");
 });
 
-test("an order that is closed lets the gift be had in another one, and offers its items again", async () => {
-  const buyer = await join();
-  const { orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1, [PACKAGE.points500]: 2 });
-  const { page } = await openMemberPage(buyer, "phone");
-  await page.goto("/shop");
-  await see(page.getByText(inOtherBasket("Monthly Gift", orderId))).toBeVisible();
-  await page.getByRole("link", { name: "Open Purchases" }).click();
-  await page.getByRole("button", { name: ORDERS.closeBasket }).click();
-  await see(order(page, orderId)).toContainText("Never paid");
-  await page.getByRole("button", { name: ORDERS.cartAgain }).click();
-  await see(page.getByLabel("Quantity of 500 Points")).toHaveValue("2");
-  await see(page.getByRole("button", { name: "Checkout" })).toBeEnabled();
-});
+long(
+  "an order that is closed lets the gift be had in another one, and offers its items again",
+  async () => {
+    const buyer = await join();
+    const { orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1, [PACKAGE.points500]: 2 });
+    const { page } = await openMemberPage(buyer, "phone");
+    await page.goto("/shop");
+    await see(page.getByText(inOtherBasket("Monthly Gift", orderId))).toBeVisible();
+    await page.getByRole("link", { name: "Open Purchases" }).click();
+    await page.getByRole("button", { name: ORDERS.closeBasket }).click();
+    await see(order(page, orderId)).toContainText("Never paid");
+    await page.getByRole("button", { name: ORDERS.cartAgain }).click();
+    await see(page.getByLabel("Quantity of 500 Points")).toHaveValue("2");
+    await see(page.getByRole("button", { name: "Checkout" })).toBeEnabled();
+  },
+);
 
-test("a payment that does not fit its order says why it waits, until an Admin credits it", async () => {
-  const { sandbox } = await site();
-  const buyer = await join();
-  const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
-  sandbox.tebex.payAgain(ident);
-  const { page } = await openMemberPage(buyer, "desktop");
-  await page.goto(PURCHASES);
-  await see(order(page, orderId)).toContainText(REVIEWS.repeat);
-  await see.poll(() => pointsOf(buyer)).toBe(500);
-  const { page: adminPage } = await openMemberPage(admin, "desktop");
-  await adminPage.goto(ALL_ORDERS);
-  await adminPage
-    .getByRole("button", { name: `Credit the payment of order #${orderId}`, exact: true })
-    .click();
-  await see(adminPage.getByText(ORDERS.paymentConfirmed)).toBeVisible();
-  await see(order(page, orderId)).not.toContainText(REVIEWS.repeat);
-  expect(await pointsOf(buyer)).toBe(1000);
-});
+long(
+  "a payment that does not fit its order says why it waits, until an Admin credits it",
+  async () => {
+    const { sandbox } = await site();
+    const buyer = await join();
+    const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
+    sandbox.tebex.payAgain(ident);
+    const { page } = await openMemberPage(buyer, "desktop");
+    await page.goto(PURCHASES);
+    await see(order(page, orderId)).toContainText(REVIEWS.repeat);
+    await see.poll(() => pointsOf(buyer)).toBe(500);
+    const { page: adminPage } = await openMemberPage(admin, "desktop");
+    await adminPage.goto(ALL_ORDERS);
+    await adminPage
+      .getByRole("button", { name: `Credit the payment of order #${orderId}`, exact: true })
+      .click();
+    await see(adminPage.getByText(ORDERS.paymentConfirmed)).toBeVisible();
+    await see(order(page, orderId)).not.toContainText(REVIEWS.repeat);
+    expect(await pointsOf(buyer)).toBe(1000);
+  },
+);
 
-test("an Admin confirms an order whose event never came; when it comes, nothing is credited twice", async () => {
-  const { sandbox } = await site();
-  const buyer = await join();
-  const { page } = await openMemberPage(admin, "desktop");
-  await page.goto(ALL_ORDERS);
-  await see(page).toHaveTitle(titled("Orders"));
-  afterThisTest(() => sandbox.tebex.hold(false));
-  await sandbox.tebex.hold(true);
-  const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 3 });
-  await ask(buyer, "GET", `tebex/basket/${ident}`);
-  const shown = order(page, orderId);
-  await openOrder(page, orderId);
-  await see(shown).toContainText("Waited for: Received");
-  await shown.getByRole("button", { name: `Confirm order #${orderId}` }).click();
-  const question = page.getByRole("alertdialog", { name: `Confirm order #${orderId}?` });
-  await see(question).toContainText("Nothing is credited twice", { ignoreCase: true });
-  await lookAt(page, "admin-orders-confirm", "desktop");
-  await question.getByRole("button", { name: "Check with Tebex" }).click();
-  await see(page.getByText(ORDERS.confirmed)).toBeVisible();
-  await see(shown).toContainText("Confirmed by an Admin");
-  expect(await pointsOf(buyer)).toBe(1500);
+long(
+  "an Admin confirms an order whose event never came; when it comes, nothing is credited twice",
+  async () => {
+    const { sandbox } = await site();
+    const buyer = await join();
+    const { page } = await openMemberPage(admin, "desktop");
+    await page.goto(ALL_ORDERS);
+    await see(page).toHaveTitle(titled("Orders"));
+    afterThisTest(() => sandbox.tebex.hold(false));
+    await sandbox.tebex.hold(true);
+    const { ident, orderId } = await buyAtTebex(buyer, { [PACKAGE.points500]: 3 });
+    await ask(buyer, "GET", `tebex/basket/${ident}`);
+    const shown = order(page, orderId);
+    await openOrder(page, orderId);
+    await see(shown).toContainText("Waited for: Received");
+    await shown.getByRole("button", { name: `Confirm order #${orderId}` }).click();
+    const question = page.getByRole("alertdialog", { name: `Confirm order #${orderId}?` });
+    await see(question).toContainText("Nothing is credited twice", { ignoreCase: true });
+    await lookAt(page, "admin-orders-confirm", "desktop");
+    await question.getByRole("button", { name: "Check with Tebex" }).click();
+    await see(page.getByText(ORDERS.confirmed)).toBeVisible();
+    await see(shown).toContainText("Confirmed by an Admin");
+    expect(await pointsOf(buyer)).toBe(1500);
 
-  await sandbox.tebex.hold(false);
-  await shown.getByRole("link", { name: /^Events/ }).click();
-  await see(page).toHaveURL(`${INBOX}?order=${orderId}`);
-  await see(page).toHaveTitle(titled("Store Events"));
-  const events = rows(page, "Store Events");
-  await see(events).toHaveCount(1);
-  await see(events).toContainText("Processed");
-  await events.getByRole("button", { expanded: false }).click();
-  await events.getByRole("button", { name: /^Replay/ }).click();
-  await see(page.getByText(ORDERS.replayed)).toBeVisible();
-  expect(await pointsOf(buyer)).toBe(1500);
-});
+    await sandbox.tebex.hold(false);
+    await shown.getByRole("link", { name: /^Events/ }).click();
+    await see(page).toHaveURL(`${INBOX}?order=${orderId}`);
+    await see(page).toHaveTitle(titled("Store Events"));
+    const events = rows(page, "Store Events");
+    await see(events).toHaveCount(1);
+    await see(events).toContainText("Processed");
+    await events.getByRole("button", { expanded: false }).click();
+    await events.getByRole("button", { name: /^Replay/ }).click();
+    await see(page.getByText(ORDERS.replayed)).toBeVisible();
+    expect(await pointsOf(buyer)).toBe(1500);
+  },
+);
 
-test("what was bought against the order needs a look, and is settled", async () => {
+long("what was bought against the order needs a look, and is settled", async () => {
   const { sandbox } = await site();
   const buyer = await join();
   const { ident, orderId } = await fillBasket(buyer, { [PACKAGE.points500]: 1 });
@@ -228,8 +238,8 @@ test("what was bought against the order needs a look, and is settled", async () 
   await see(page).toHaveTitle(titled("Points"));
 });
 
-describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (screen) => {
-  test("all orders and the inbox are narrowed in the address", async () => {
+describe.each(onScreens("desktop", "phone"))("for Admins on a %s screen", (screen) => {
+  long("all orders and the inbox are narrowed in the address", async () => {
     const { page } = await openMemberPage(admin, screen);
     await page.goto(ALL_ORDERS);
     await see(rows(page, "Orders").nth(5)).toBeVisible();
@@ -263,7 +273,7 @@ describe.each(["desktop", "phone"] as const)("for Admins on a %s screen", (scree
   });
 });
 
-test("nobody else sees orders and inbox, and all of it fits the narrowest screen", async () => {
+long("nobody else sees orders and inbox, and all of it fits the narrowest screen", async () => {
   const stranger = await openMemberPage(await join(), "narrow");
   for (const path of [ALL_ORDERS, INBOX]) {
     await stranger.page.goto(path);
@@ -285,55 +295,58 @@ test("nobody else sees orders and inbox, and all of it fits the narrowest screen
   }
 });
 
-describe.each(["desktop", "phone"] as const)(
+describe.each(onScreens("desktop", "phone"))(
   "on a %s screen an address shows one order",
   (screen) => {
-    test("[SHOP-23] to Admins opened, from Ctrl-K on any screen, from its events and its buyer's page", async () => {
-      const { orderId } = await fillBasket(await join(), { [PACKAGE.points500]: 1 });
-      const { page } = await openMemberPage(admin, screen);
-      const find = async (text: string) => {
-        await page.keyboard.press("Control+k");
-        await page.getByRole("dialog").getByRole("combobox").fill(text);
-      };
-      const seeOpened = async (id: number) => {
-        await see(page).toHaveURL(`${ALL_ORDERS}?order=${id}`);
-        await see(rows(page, "Orders")).toHaveCount(1);
-        await see(wayOf(page, id).first()).toBeVisible();
-      };
-      for (const [path, id] of [
-        ["/shop", orderId],
-        ["/", 1],
-        ["/member/tickets", orderId],
-        [ALL_ORDERS, 1],
-      ] as const) {
-        await page.goto(path);
-        await see(bell(page)).toBeVisible();
-        await find(`#${id}`);
-        const found = page.getByRole("option", { name: new RegExp(`^Order #${id}\\s*Order$`) });
-        await see(found).toBeVisible();
-        if (path === "/shop") await lookAt(page, "find-in-shop", screen);
-        await found.click();
-        await see(page.getByRole("dialog")).toHaveCount(0);
-        await seeOpened(id);
-      }
-      await lookAt(page, "admin-order-alone", screen);
-      await page.getByRole("link", { name: /^Events/ }).click();
-      await see(page).toHaveURL(`${INBOX}?order=1`);
-      await rows(page, "Store Events").first().getByRole("button", { expanded: false }).click();
-      await page.getByRole("link", { name: "See order #1" }).click();
-      await seeOpened(1);
-      await page
-        .getByRole("link", { name: /^Member/ })
-        .last()
-        .click();
-      const theirs = page.getByRole("link", { name: /^Order #\d+$/ }).first();
-      const [, number = ""] = /#(\d+)/.exec(await theirs.innerText()) ?? [];
-      await theirs.click();
-      await seeOpened(Number(number));
-      await page.getByRole("button", { name: `Remove the filter Order: #${number}` }).click();
-      await see(page).toHaveURL(ALL_ORDERS);
-      await see(rows(page, "Orders").nth(5)).toBeVisible();
-    });
+    long(
+      "[SHOP-23] to Admins opened, from Ctrl-K on any screen, from its events and its buyer's page",
+      async () => {
+        const { orderId } = await fillBasket(await join(), { [PACKAGE.points500]: 1 });
+        const { page } = await openMemberPage(admin, screen);
+        const find = async (text: string) => {
+          await page.keyboard.press("Control+k");
+          await page.getByRole("dialog").getByRole("combobox").fill(text);
+        };
+        const seeOpened = async (id: number) => {
+          await see(page).toHaveURL(`${ALL_ORDERS}?order=${id}`);
+          await see(rows(page, "Orders")).toHaveCount(1);
+          await see(wayOf(page, id).first()).toBeVisible();
+        };
+        for (const [path, id] of [
+          ["/shop", orderId],
+          ["/", 1],
+          ["/member/tickets", orderId],
+          [ALL_ORDERS, 1],
+        ] as const) {
+          await page.goto(path);
+          await see(bell(page)).toBeVisible();
+          await find(`#${id}`);
+          const found = page.getByRole("option", { name: new RegExp(`^Order #${id}\\s*Order$`) });
+          await see(found).toBeVisible();
+          if (path === "/shop") await lookAt(page, "find-in-shop", screen);
+          await found.click();
+          await see(page.getByRole("dialog")).toHaveCount(0);
+          await seeOpened(id);
+        }
+        await lookAt(page, "admin-order-alone", screen);
+        await page.getByRole("link", { name: /^Events/ }).click();
+        await see(page).toHaveURL(`${INBOX}?order=1`);
+        await rows(page, "Store Events").first().getByRole("button", { expanded: false }).click();
+        await page.getByRole("link", { name: "See order #1" }).click();
+        await seeOpened(1);
+        await page
+          .getByRole("link", { name: /^Member/ })
+          .last()
+          .click();
+        const theirs = page.getByRole("link", { name: /^Order #\d+$/ }).first();
+        const [, number = ""] = /#(\d+)/.exec(await theirs.innerText()) ?? [];
+        await theirs.click();
+        await seeOpened(Number(number));
+        await page.getByRole("button", { name: `Remove the filter Order: #${number}` }).click();
+        await see(page).toHaveURL(ALL_ORDERS);
+        await see(rows(page, "Orders").nth(5)).toBeVisible();
+      },
+    );
 
     test("[SHOP-23] to its buyer, whom the notification leads there; another's is no order", async () => {
       const buyer = await join();

@@ -5,6 +5,7 @@ import { RESET_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timin
 import { see, openPage } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
+import { long } from "#tests/support/long.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
@@ -73,20 +74,23 @@ describe("whoever looks at the address, the history or a Referer", () => {
     await see(page.getByText(PASSWORD_RESET.tokenInvalid)).toBeVisible();
   });
 
-  test("cannot learn the code of a verification, which a reload does not spend twice unseen", async () => {
-    const { url } = await site();
-    const member = await join({ isVerified: false });
-    const link = await inbox.linkFor(member.email, "/verify-email");
-    const { page, expectNoise } = await openPage(url, "desktop");
-    await holdTimers(page, VERIFIED_REDIRECT_MS);
-    const response = await page.goto(link);
-    expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
-    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
-    await see(page).toHaveURL(`${url}/verify-email`);
-    expectNoise(/400/);
-    await page.reload();
-    await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
-  });
+  long(
+    "cannot learn the code of a verification, which a reload does not spend twice unseen",
+    async () => {
+      const { url } = await site();
+      const member = await join({ isVerified: false });
+      const link = await inbox.linkFor(member.email, "/verify-email");
+      const { page, expectNoise } = await openPage(url, "desktop");
+      await holdTimers(page, VERIFIED_REDIRECT_MS);
+      const response = await page.goto(link);
+      expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+      await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+      await see(page).toHaveURL(`${url}/verify-email`);
+      expectNoise(/400/);
+      await page.reload();
+      await see(page.getByRole("alert")).toHaveText(VERIFICATION.codeUsed);
+    },
+  );
 
   test("cannot learn the code that lets a browser in, and a reload does not lose it", async () => {
     const { url } = await site();

@@ -13,6 +13,7 @@ import {
   see,
   failUntilTriedAgain,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { ask, idOf } from "#tests/support/rest-calls.ts";
 import { site } from "#tests/support/site.ts";
@@ -60,7 +61,7 @@ test("[POINTS-05] points for time played arrive in an open tab while the game pl
   await see(lines(page).first()).toContainText("+7");
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   test("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {
     const { page } = await openMemberPage(member, screen);
     await page.goto(STATEMENT);
@@ -104,7 +105,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await see(page).toHaveURL(STATEMENT);
   });
 
-  test("who has no points is told how to earn them", async () => {
+  long("who has no points is told how to earn them", async () => {
     const { page } = await openMemberPage(await join(), screen);
     await page.goto(STATEMENT);
     await see(page.getByRole("heading", { name: "No points yet" })).toBeVisible();
@@ -113,7 +114,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
     await see(page).toHaveURL("/member/accountsettings?tab=Accounts");
   });
 
-  test("a bridge key is made, shown once, used and revoked", async () => {
+  long("a bridge key is made, shown once, used and revoked", async () => {
     const { url } = await site();
     const { page, context } = await openMemberPage(admin, screen, {
       permissions: ["clipboard-read", "clipboard-write"],
@@ -169,7 +170,7 @@ describe.each(["desktop", "phone"] as const)("on a %s screen", (screen) => {
   });
 });
 
-test("an Admin sees anybody's statement, and nobody else does", async () => {
+long("an Admin sees anybody's statement, and nobody else does", async () => {
   const id = await idOf(member);
   const admins = await openMemberPage(admin, "desktop");
   admins.expectNoise(/503/);
@@ -191,7 +192,7 @@ test("an Admin sees anybody's statement, and nobody else does", async () => {
   await see(stranger.page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
 });
 
-test("a statement and the keys fit the narrowest screen", async () => {
+long("a statement and the keys fit the narrowest screen", async () => {
   const { page } = await openMemberPage(admin, "narrow");
   await page.goto(STATEMENT);
   await see(lines(page).first()).toBeVisible();

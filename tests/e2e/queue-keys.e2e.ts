@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
 import type { TicketFacts } from "#shared/schemas/queue.ts";
 import { see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage } from "#tests/support/members.ts";
 import {
   ask,
@@ -51,92 +52,95 @@ const openMany = async (word: string): Promise<number[]> => {
   return ids;
 };
 
-test("[QUEUE-01, QUEUE-04] twenty tickets are taken, ranked, labelled, answered or closed with at most sixty keys", async () => {
-  const { helper, label, digit } = await setUpTeam();
-  const word = `q${crypto.randomUUID().slice(0, 8)}`;
-  const ids = await openMany(word);
-  const { page } = await openMemberPage(helper, "desktop", WIDE);
-  await page.goto(`/member/tickets/queue?q=${word}`);
-  await see(page.locator("[data-ticket]")).toHaveCount(TICKETS);
+long(
+  "[QUEUE-01, QUEUE-04] twenty tickets are taken, ranked, labelled, answered or closed with at most sixty keys",
+  async () => {
+    const { helper, label, digit } = await setUpTeam();
+    const word = `q${crypto.randomUUID().slice(0, 8)}`;
+    const ids = await openMany(word);
+    const { page } = await openMemberPage(helper, "desktop", WIDE);
+    await page.goto(`/member/tickets/queue?q=${word}`);
+    await see(page.locator("[data-ticket]")).toHaveCount(TICKETS);
 
-  let keys = 0;
-  const press = async (key: string) => {
-    keys += 1;
-    await page.keyboard.press(key);
-  };
-  const shown = page.getByRole("region", { name: "Ticket", exact: true });
-  const dialog = page.getByRole("dialog");
-  const box = page.getByLabel("Message", { exact: true });
-  const next = () => press("j");
-  const choose = async (what: string, option: string) => {
-    await press(what);
-    await see(dialog).toContainText(QUEUE_SCREEN.forTickets(1));
-    await see(dialog.locator("[data-option]").first()).toBeFocused();
-    await press(option);
-    await see(dialog).toBeHidden();
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    const shown = page.getByRole("region", { name: "Ticket", exact: true });
+    const dialog = page.getByRole("dialog");
+    const box = page.getByLabel("Message", { exact: true });
+    const next = () => press("j");
+    const choose = async (what: string, option: string) => {
+      await press(what);
+      await see(dialog).toContainText(QUEUE_SCREEN.forTickets(1));
+      await see(dialog.locator("[data-option]").first()).toBeFocused();
+      await press(option);
+      await see(dialog).toBeHidden();
+      await next();
+    };
+    /** What becomes of a ticket, in turns; each leads to the next one. */
+    const ACTS: readonly ((id: number) => Promise<void>)[] = [
+      async () => {
+        await press("t");
+        // Nobody waits for the answer: the key is about the ticket that it was pressed at.
+        await next();
+      },
+      () => choose("p", "1"),
+      () => choose("l", digit),
+      async (id) => {
+        await press("s");
+        await see(page.getByRole("option").first()).toBeVisible();
+        await press("Enter");
+        await see(box).toHaveValue(`We have looked into #${id}.`);
+        await press("Enter");
+        await see(box).toHaveValue("");
+        await press("Escape");
+        await see(box).not.toBeFocused();
+        await next();
+      },
+      () => press("c"),
+    ];
+    const actAt = (index: number) => ACTS[index % ACTS.length] ?? ACTS[0];
     await next();
-  };
-  /** What becomes of a ticket, in turns; each leads to the next one. */
-  const ACTS: readonly ((id: number) => Promise<void>)[] = [
-    async () => {
-      await press("t");
-      // Nobody waits for the answer: the key is about the ticket that it was pressed at.
-      await next();
-    },
-    () => choose("p", "1"),
-    () => choose("l", digit),
-    async (id) => {
-      await press("s");
-      await see(page.getByRole("option").first()).toBeVisible();
-      await press("Enter");
-      await see(box).toHaveValue(`We have looked into #${id}.`);
-      await press("Enter");
-      await see(box).toHaveValue("");
-      await press("Escape");
-      await see(box).not.toBeFocused();
-      await next();
-    },
-    () => press("c"),
-  ];
-  const actAt = (index: number) => ACTS[index % ACTS.length] ?? ACTS[0];
-  await next();
-  for (const [index, id] of ids.entries()) {
-    await see(shown).toContainText(`#${id}`);
-    await actAt(index)?.(id);
-  }
-  expect(keys).toBeLessThanOrEqual(KEYS_MAX);
+    for (const [index, id] of ids.entries()) {
+      await see(shown).toContainText(`#${id}`);
+      await actAt(index)?.(id);
+    }
+    expect(keys).toBeLessThanOrEqual(KEYS_MAX);
 
-  const userId = await idOf(helper);
-  const states = () =>
-    Promise.all(
-      ids.map(async (id) => {
-        const { assignee, priority, labels } = await ask<TicketFacts>(
-          helper,
-          "GET",
-          `tickets/${id}/facts`,
-        );
-        const { status } = await ticketOf(helper, id);
-        return {
-          isTaken: assignee?.id === userId,
-          priority,
-          labels: labels.map(({ name }) => name),
-          said: await messagesOn(helper, id),
-          status,
-        };
-      }),
-    );
-  const plain = { isTaken: false, priority: "normal", labels: [], said: [], status: "Open" };
-  const wanted = (id: number) => [
-    { ...plain, isTaken: true },
-    { ...plain, priority: "urgent" },
-    { ...plain, labels: [label] },
-    { ...plain, said: [`We have looked into #${id}.`] },
-    { ...plain, status: "closed" },
-  ];
-  await see.poll(states).toEqual(ids.map((id, index) => wanted(id)[index % ACTS.length]));
-});
+    const userId = await idOf(helper);
+    const states = () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { assignee, priority, labels } = await ask<TicketFacts>(
+            helper,
+            "GET",
+            `tickets/${id}/facts`,
+          );
+          const { status } = await ticketOf(helper, id);
+          return {
+            isTaken: assignee?.id === userId,
+            priority,
+            labels: labels.map(({ name }) => name),
+            said: await messagesOn(helper, id),
+            status,
+          };
+        }),
+      );
+    const plain = { isTaken: false, priority: "normal", labels: [], said: [], status: "Open" };
+    const wanted = (id: number) => [
+      { ...plain, isTaken: true },
+      { ...plain, priority: "urgent" },
+      { ...plain, labels: [label] },
+      { ...plain, said: [`We have looked into #${id}.`] },
+      { ...plain, status: "closed" },
+    ];
+    await see.poll(states).toEqual(ids.map((id, index) => wanted(id)[index % ACTS.length]));
+  },
+);
 
-test("[AID-04] Enter chooses no saved reply before there is one to see", async () => {
+long("[AID-04] Enter chooses no saved reply before there is one to see", async () => {
   const { helper } = await setUpTeam();
   const id = await openTicket(await join());
   const { page } = await openMemberPage(helper);

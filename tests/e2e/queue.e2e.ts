@@ -5,6 +5,7 @@ import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
 import { TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoAxeFindings, expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, openTicket, say } from "#tests/support/rest-calls.ts";
 
@@ -73,42 +74,45 @@ test("[QUEUE-01, QUEUE-04] the queue goes by the keyboard alone: move, select, r
   await see(rows(page)).toHaveCount(3);
 });
 
-test("[QUEUE-04, QUEUE-05] what a colleague did meanwhile stays, and whoever takes back or takes a ticket is told so", async () => {
-  const moderator = { ...admin, email: "moderator@example.test" };
-  const ticketId = await openTicket(await join());
-  const { page, expectNoise } = await openMemberPage(admin, "desktop", WIDE);
-  await page.goto(`${QUEUE}?tab=all&ticket=${ticketId}`);
-  const facts = page.getByRole("region", { name: QUEUE_SCREEN.facts });
-  await see(facts).toContainText("Normal");
-  await page.keyboard.press("p");
-  await page.keyboard.press("1");
-  await see(facts).toContainText("Urgent");
-  const rank = (priority: string) =>
-    ask(moderator, "POST", "tickets/queue/changes", { steps: [{ ids: [ticketId], priority }] });
-  await rank("low");
-  await see(facts).toContainText("Low");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await see(page.getByText(QUEUE_SCREEN.skipped(1))).toBeVisible();
-  await see(facts).toContainText("Low");
+long(
+  "[QUEUE-04, QUEUE-05] what a colleague did meanwhile stays, and whoever takes back or takes a ticket is told so",
+  async () => {
+    const moderator = { ...admin, email: "moderator@example.test" };
+    const ticketId = await openTicket(await join());
+    const { page, expectNoise } = await openMemberPage(admin, "desktop", WIDE);
+    await page.goto(`${QUEUE}?tab=all&ticket=${ticketId}`);
+    const facts = page.getByRole("region", { name: QUEUE_SCREEN.facts });
+    await see(facts).toContainText("Normal");
+    await page.keyboard.press("p");
+    await page.keyboard.press("1");
+    await see(facts).toContainText("Urgent");
+    const rank = (priority: string) =>
+      ask(moderator, "POST", "tickets/queue/changes", { steps: [{ ids: [ticketId], priority }] });
+    await rank("low");
+    await see(facts).toContainText("Low");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(page.getByText(QUEUE_SCREEN.skipped(1))).toBeVisible();
+    await see(facts).toContainText("Low");
 
-  // The colleague is a moment quicker.
-  await page.goto(`/member/tickets/ticket/${ticketId}`);
-  await page.route(
-    /tickets\.assign/,
-    async (route) => {
-      await ask(moderator, "POST", `tickets/${ticketId}/assign-user`, {});
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  expectNoise(/409/);
-  await page.getByRole("button", { name: TICKET_SCREEN.take }).click();
-  await see(page.getByText(/^Sage .+ has just taken this ticket\.$/)).toBeVisible();
-  await page.getByRole("button", { name: /^Take over from Sage/ }).click();
-  await see(page.getByText(TICKETS.taken)).toBeVisible();
-});
+    // The colleague is a moment quicker.
+    await page.goto(`/member/tickets/ticket/${ticketId}`);
+    await page.route(
+      /tickets\.assign/,
+      async (route) => {
+        await ask(moderator, "POST", `tickets/${ticketId}/assign-user`, {});
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    expectNoise(/409/);
+    await page.getByRole("button", { name: TICKET_SCREEN.take }).click();
+    await see(page.getByText(/^Sage .+ has just taken this ticket\.$/)).toBeVisible();
+    await page.getByRole("button", { name: /^Take over from Sage/ }).click();
+    await see(page.getByText(TICKETS.taken)).toBeVisible();
+  },
+);
 
-test("[QUEUE-06] two of the team see that they look at the same ticket", async () => {
+long("[QUEUE-06] two of the team see that they look at the same ticket", async () => {
   const ticketId = await openTicket(await join());
   const one = await openMemberPage(admin, "desktop", WIDE);
   const at = `${QUEUE}?tab=all&ticket=${ticketId}`;

@@ -11,12 +11,13 @@ import {
   openPage,
 } from "#tests/support/browser.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { site } from "#tests/support/site.ts";
 
 const RULE_TABS = EXAMPLE.rules.map(({ key }) => key);
 
-describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
-  test("[TEXT-02] seven tabs, Discord first, each with its heading and no findings", async () => {
+describe.each(onScreens("desktop", "phone"))("rules on a %s", (screen) => {
+  long("[TEXT-02] seven tabs, Discord first, each with its heading and no findings", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/rules");
     await see(page.getByRole("tab")).toHaveText([...RULE_TABS]);
@@ -44,38 +45,41 @@ describe.each(["desktop", "phone"] as const)("rules on a %s", (screen) => {
     await see(page).toHaveTitle("ASE Rules · Lynxden");
   });
 
-  test("[NAV-20] from the rule that an address led to, a button leads back to the top, by finger and by keyboard", async () => {
-    const { page } = await openPage((await site()).url, screen);
-    const [back, main] = [
-      page.getByRole("button", { name: SHELL.backToTop }),
-      page.getByRole("main"),
-    ];
-    await page.goto("/rules");
-    await see(back).toHaveCount(0);
-    await page.goto("/rules?tab=ASA#asa-7-1");
-    await see(page.locator("#asa-7-1")).toBeInViewport();
-    await expectNoAxeFindings(page);
-    await keepScreenshot(page, `back-to-top-${screen}`);
-    const box = await back.boundingBox();
-    see(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    await page.emulateMedia({ media: "print" });
-    await see(back).toBeHidden();
-    await page.emulateMedia({ media: null });
-    // At once: the page still holds the place of the rule.
-    await page.reload();
-    await back.click();
-    await see(page.getByRole("heading", { level: 1 })).toBeInViewport();
-    await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await see(main).toBeFocused();
-    await see(back).toHaveCount(0);
+  long(
+    "[NAV-20] from the rule that an address led to, a button leads back to the top, by finger and by keyboard",
+    async () => {
+      const { page } = await openPage((await site()).url, screen);
+      const [back, main] = [
+        page.getByRole("button", { name: SHELL.backToTop }),
+        page.getByRole("main"),
+      ];
+      await page.goto("/rules");
+      await see(back).toHaveCount(0);
+      await page.goto("/rules?tab=ASA#asa-7-1");
+      await see(page.locator("#asa-7-1")).toBeInViewport();
+      await expectNoAxeFindings(page);
+      await keepScreenshot(page, `back-to-top-${screen}`);
+      const box = await back.boundingBox();
+      see(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      await page.emulateMedia({ media: "print" });
+      await see(back).toBeHidden();
+      await page.emulateMedia({ media: null });
+      // At once: the page still holds the place of the rule.
+      await page.reload();
+      await back.click();
+      await see(page.getByRole("heading", { level: 1 })).toBeInViewport();
+      await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await see(main).toBeFocused();
+      await see(back).toHaveCount(0);
 
-    await page.reload();
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await back.focus();
-    await page.keyboard.press("Enter");
-    await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await see(main).toBeFocused();
-  });
+      await page.reload();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await back.focus();
+      await page.keyboard.press("Enter");
+      await see.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await see(main).toBeFocused();
+    },
+  );
 
   test("the number of a rule copies its address", async () => {
     const { url } = await site();
@@ -142,7 +146,7 @@ test("the rules can be read without script, each tab under its address", async (
   await see(page.getByRole("heading", { level: 2, name: "Minecraft Rules" })).toBeVisible();
 });
 
-test("addresses from before lead to the same rule, opened and followed", async () => {
+long("addresses from before lead to the same rule, opened and followed", async () => {
   const { page } = await openPage((await site()).url, "desktop");
   const isThere = async () => {
     await see(page).toHaveURL(/\/rules\?tab=ASA#asa-3-1$/);
@@ -157,7 +161,7 @@ test("addresses from before lead to the same rule, opened and followed", async (
   await isThere();
 });
 
-test("from another page the rules are asked for, and again where that failed", async () => {
+long("from another page the rules are asked for, and again where that failed", async () => {
   const { page, context, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/community\.rules|503|transform response/);
   await page.goto("/");

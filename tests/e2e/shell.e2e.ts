@@ -9,12 +9,13 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { site } from "#tests/support/site.ts";
 
 const PAGES = { home: "/", rules: "/rules", privacy: "/privacy-policy" };
 
-describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone", "narrow"))("on a %s screen", (screen) => {
   test.each(Object.entries(PAGES))(
     "%s loads silently, fits the screen and is the application",
     async (name, path) => {
@@ -56,7 +57,7 @@ describe("for eyes that need it", () => {
     await keepScreenshot(page, "forced-colours-desktop");
   });
 
-  test("more contrast has lighter texts, clear lines and an underlined place", async () => {
+  long("more contrast has lighter texts, clear lines and an underlined place", async () => {
     const { page } = await openMemberPage(sampleMember("admin"));
     await page.goto("/member/admin/users");
     const field = page.getByRole("searchbox").first();
@@ -73,26 +74,29 @@ describe("for eyes that need it", () => {
   });
 });
 
-test("[NAV-22] what moves on and on stands still where that is asked for, and moves again", async () => {
-  const { page, expectNoise } = await openPage((await site()).url, "desktop", MOVING);
-  expectNoise(/404.*\/nowhere/);
-  const lasting = () =>
-    page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter(
-          ({ effect, playState }) =>
-            playState === "running" && effect?.getComputedTiming().endTime === Infinity,
-        )
-        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : "")),
-    );
-  const pause = page.getByRole("checkbox", { name: SHELL.pauseMotion });
-  for (const path of ["/", "/login", "/nowhere"]) {
-    await page.goto(path);
-    await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
-    await pause.check();
-    await see.poll(lasting).toEqual([]);
-    await pause.uncheck();
-    await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
-  }
-});
+long(
+  "[NAV-22] what moves on and on stands still where that is asked for, and moves again",
+  async () => {
+    const { page, expectNoise } = await openPage((await site()).url, "desktop", MOVING);
+    expectNoise(/404.*\/nowhere/);
+    const lasting = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(
+            ({ effect, playState }) =>
+              playState === "running" && effect?.getComputedTiming().endTime === Infinity,
+          )
+          .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : "")),
+      );
+    const pause = page.getByRole("checkbox", { name: SHELL.pauseMotion });
+    for (const path of ["/", "/login", "/nowhere"]) {
+      await page.goto(path);
+      await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
+      await pause.check();
+      await see.poll(lasting).toEqual([]);
+      await pause.uncheck();
+      await see.poll(async () => (await lasting()).length).toBeGreaterThan(0);
+    }
+  },
+);

@@ -11,6 +11,7 @@ import {
   see,
   openPage,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   join,
   logInAndGoOn,
@@ -59,7 +60,7 @@ test("[SHOP-18] a guest who wants to the shop logs in first and is led there", a
   await see(page).toHaveTitle(titled("Shop"));
 });
 
-describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen) => {
+describe.each(onScreens("desktop", "phone", "narrow"))("on a %s screen", (screen) => {
   test("[SHOP-04] tiers and points go into the cart and out of it again", async () => {
     const { page } = await openMemberPage(member, screen);
     await openShop(page);
@@ -132,7 +133,7 @@ describe.each(["desktop", "phone", "narrow"] as const)("on a %s screen", (screen
   });
 });
 
-test("tabs of a browser share the cart, and the slide menu counts it", async () => {
+long("tabs of a browser share the cart, and the slide menu counts it", async () => {
   const { page, openTab } = await openMemberPage(member, "phone");
   const other = await openTab();
   await other.goto("/shop/cart");
@@ -179,7 +180,7 @@ test("[SHOP-22] a tier that will not renew is ticked as one that goes on beside 
   await see(button(page, "Checkout")).toBeEnabled();
 });
 
-test("prices are the shop's, whatever was written into the browser", async () => {
+long("prices are the shop's, whatever was written into the browser", async () => {
   const { page } = await openMemberPage(member, "desktop");
   await page.goto("/shop/cart");
   await leaveCart(page, '{"single":7}');
@@ -238,7 +239,7 @@ test("[SHOP-08] who has the promo is told the day on which it can be redeemed ag
   await see(page.getByRole("button", { name: /^Redeem on \w+ \d+, \d{4}$/ })).toBeDisabled();
 });
 
-test("what was paid before the feed was up is known in the shop once it is", async () => {
+long("what was paid before the feed was up is known in the shop once it is", async () => {
   const buyer = await join();
   const { ident, orderId } = await fillBasket(buyer, { [PACKAGE.promo]: 1 });
   const { page, context } = await openMemberPage(buyer, "desktop");
@@ -256,7 +257,7 @@ test("what was paid before the feed was up is known in the shop once it is", asy
   await see(page.getByRole("button", { name: /^Redeem on \w+ \d+, \d{4}$/ })).toBeDisabled();
 });
 
-test("a shop that cannot be loaded says so, and comes when it is asked again", async () => {
+long("a shop that cannot be loaded says so, and comes when it is asked again", async () => {
   const { page, expectNoise } = await openMemberPage(member, "phone");
   await failUntilTriedAgain(page, "shop.packages");
   expectNoise(/shop\.packages|packages could not be loaded/);
@@ -267,7 +268,7 @@ test("a shop that cannot be loaded says so, and comes when it is asked again", a
   await see(page.getByRole("heading", { name: "Buy Points" })).toBeVisible();
 });
 
-test("[SHOP-01] what a silent Tebex said last is shown with its age", async () => {
+long("[SHOP-01] what a silent Tebex said last is shown with its age", async () => {
   const { page, context } = await openMemberPage(member, "phone");
   await context.route("**/api/trpc/**shop.packages**", async (route) => {
     const response = await route.fetch();

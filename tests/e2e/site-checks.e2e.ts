@@ -1,9 +1,10 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
 import { SITE_CHECKS } from "#shared/site-check-messages.ts";
 import { ASK_NOW, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -27,8 +28,8 @@ const openSection = async (page: Page, title: string) => {
 const isSaved = (page: Page) =>
   see(page.getByRole("main").getByText(SITE_EDITOR.save.saved, { exact: true })).toBeVisible();
 
-for (const screen of ["desktop", "phone"] as const) {
-  test(`[SITE-09] a warning is seen, followed, mended and gone, on a ${screen}`, async () => {
+for (const screen of onScreens("desktop", "phone")) {
+  long(`[SITE-09] a warning is seen, followed, mended and gone, on a ${screen}`, async () => {
     const page = await openEditor(screen);
     await openSection(page, "Welcome");
     await page.getByRole("button", { name: /^Welcome to/ }).click();
@@ -60,7 +61,7 @@ for (const screen of ["desktop", "phone"] as const) {
     await see(rowOf(page, "Welcome")).not.toContainText(SITE_OVERVIEW.warnings(1));
   });
 
-  test(`[SITE-10] a server is asked as the form has it, on a ${screen}`, async () => {
+  long(`[SITE-10] a server is asked as the form has it, on a ${screen}`, async () => {
     const page = await openEditor(screen);
     await openSection(page, "Servers");
     await page.getByRole("searchbox").fill("minecraft");

@@ -1,7 +1,7 @@
-import { test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -20,7 +20,7 @@ const addTo = async (page: Page, section: string, add: string, name: string, val
   await see(page.getByText(/^\d+ problems$/).first()).toBeVisible();
 };
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "what another section's draft has can be chosen while something is wrong there, on a %s",
   async (screen) => {
     const token = await login(sampleMember("admin"));

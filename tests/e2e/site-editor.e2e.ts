@@ -11,6 +11,7 @@ import {
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, login, type Member, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 import { siteWith } from "#tests/support/site.ts";
@@ -54,7 +55,7 @@ const publish = async (page: Page, note: string) => {
   await seeToast(page, SITE_PUBLISH.published);
 };
 
-const SIZES = ["desktop", "phone"] as const;
+const SIZES = onScreens("desktop", "phone");
 
 test.each(SIZES)(
   "what is edited is seen beside the form, and by everybody once it is published; it can be undone, on a %s",
@@ -108,7 +109,7 @@ test.each(SIZES)(
   },
 );
 
-test.each(SIZES)(
+long.each(SIZES)(
   "two Admins who edit one section lose nothing of each other, on a %s",
   async (screen) => {
     const member = await join();
@@ -170,7 +171,7 @@ test.each(SIZES)(
   },
 );
 
-test("a list is put in order by keyboard, and what was removed comes back", async () => {
+long("a list is put in order by keyboard, and what was removed comes back", async () => {
   const { open, tokens } = await openSite();
   const { page } = await open("desktop", tokens[0]);
   await openSection(page, "Games");
@@ -224,26 +225,31 @@ test("what is typed without a network is kept, and saved once there is one", asy
 
 const field = (tab: Page) => tab.getByLabel("No notifications");
 
-test("what was typed a moment before a page is left, loaded anew or closed is a draft", async () => {
-  const { open, tokens } = await openSite();
-  const { page, openTab } = await open("desktop", tokens[0]);
-  await openSection(page, "Short texts");
-  await field(page).fill("Not a leaf stirs.");
-  await page.goto(`${SITE}/publish`);
-  await see(page.getByRole("region", { name: "Short texts" })).toContainText("Not a leaf stirs.");
-  await page.goBack();
-  await field(page).fill("Not a twig snaps.");
-  await page.reload();
-  await see(field(page)).toHaveValue("Not a twig snaps.");
-  await field(page).fill("Not an owl calls.");
-  const other = await openTab();
-  await page.close({ runBeforeUnload: true });
-  await other.goto(`${SITE}/publish`);
-  await see(other.getByRole("region", { name: "Short texts" })).toContainText("Not an owl calls.");
-});
+long(
+  "what was typed a moment before a page is left, loaded anew or closed is a draft",
+  async () => {
+    const { open, tokens } = await openSite();
+    const { page, openTab } = await open("desktop", tokens[0]);
+    await openSection(page, "Short texts");
+    await field(page).fill("Not a leaf stirs.");
+    await page.goto(`${SITE}/publish`);
+    await see(page.getByRole("region", { name: "Short texts" })).toContainText("Not a leaf stirs.");
+    await page.goBack();
+    await field(page).fill("Not a twig snaps.");
+    await page.reload();
+    await see(field(page)).toHaveValue("Not a twig snaps.");
+    await field(page).fill("Not an owl calls.");
+    const other = await openTab();
+    await page.close({ runBeforeUnload: true });
+    await other.goto(`${SITE}/publish`);
+    await see(other.getByRole("region", { name: "Short texts" })).toContainText(
+      "Not an owl calls.",
+    );
+  },
+);
 
 describe("on a phone", () => {
-  test("form and page take turns, and nothing is wider than the screen", async () => {
+  long("form and page take turns, and nothing is wider than the screen", async () => {
     const { open, tokens } = await openSite();
     const { page } = await open("phone", tokens[0]);
     await page.goto(SITE);

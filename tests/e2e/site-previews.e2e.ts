@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MAIL_PREVIEW, PALETTE_FIELD, SITE_EDITOR, SITE_PREVIEW } from "#shared/site-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -16,7 +17,7 @@ const openSection = async (screen: "desktop" | "phone", section: string) => {
 const isSaved = (page: Page) =>
   see(page.getByRole("main").getByText(SITE_EDITOR.save.saved, { exact: true })).toBeVisible();
 
-test.each(["desktop", "phone"] as const)(
+test.each(onScreens("desktop", "phone"))(
   "[SITE-12] each mail is seen as it will be sent while it is written, on a %s",
   async (screen) => {
     const { page } = await openSection(screen, "mails");
@@ -36,7 +37,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "[SITE-12] palette, contrasts and typeface follow the form before anything is published, on a %s",
   async (screen) => {
     const { page } = await openSection(screen, "brand");
@@ -71,7 +72,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "each short text is seen where it stands while it is written, on a %s",
   async (screen) => {
     const { page, expectNoise } = await openSection(screen, "texts");
@@ -109,7 +110,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "a section of the home page is looked at where it stands there, on a %s",
   async (screen) => {
     const { page } = await openSection(screen, "games");
@@ -128,7 +129,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("the preview shows the tab of the rules that is being written", async () => {
+long("the preview shows the tab of the rules that is being written", async () => {
   const { page } = await openSection("desktop", "rules");
   const chosen = page.getByLabel(SITE_PREVIEW.page, { exact: true });
   await see(chosen).toHaveValue("/rules?tab=Discord");

@@ -10,42 +10,46 @@ import {
 } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { untilFontsAreDrawn } from "#tests/support/layout-shifts.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { changeServer, site } from "#tests/support/site.ts";
 
 /** The longest a change in a game server may take to reach an open tab. */
 const REACHES_A_TAB_MS = 120_000;
 
-test("[STATUS-04] a change of a game server reaches eight open tabs and the REST answer, without reload", async () => {
-  const { url } = await site();
-  const { context, page, openTab } = await openPage(url);
-  const tabs = [page];
-  while (tabs.length < 8) tabs.push(await openTab());
-  for (const tab of tabs) {
-    await tab.goto("/#ServerStatusDisplay");
-    await see(tab.locator('[data-server="ark-se-ragnarok"]')).toBeVisible();
-  }
-  await changeServer("ark-se-ragnarok", { players: 67 });
-  await changeServer("ark-se-fjordur", { online: false });
-  for (const tab of tabs) {
-    await see(tab.locator('[data-server="ark-se-ragnarok"]')).toContainText("67 / ", {
-      timeout: REACHES_A_TAB_MS,
-    });
-    await see(tab.locator('[data-server="ark-se-fjordur"]')).toContainText("Offline", {
-      timeout: REACHES_A_TAB_MS,
-    });
-  }
-  const records = (await (await fetch(`${url}/api/server/ark-se`)).json()) as {
-    name: string;
-    players: number;
-    isOnline: boolean;
-  }[];
-  see(records.find(({ name }) => name === "Ragnarok")?.players).toBe(67);
-  see(records.find(({ name }) => name === "Fjordur")?.isOnline).toBe(false);
-  see(context.pages()).toHaveLength(8);
-});
+long(
+  "[STATUS-04] a change of a game server reaches eight open tabs and the REST answer, without reload",
+  async () => {
+    const { url } = await site();
+    const { context, page, openTab } = await openPage(url);
+    const tabs = [page];
+    while (tabs.length < 8) tabs.push(await openTab());
+    for (const tab of tabs) {
+      await tab.goto("/#ServerStatusDisplay");
+      await see(tab.locator('[data-server="ark-se-ragnarok"]')).toBeVisible();
+    }
+    await changeServer("ark-se-ragnarok", { players: 67 });
+    await changeServer("ark-se-fjordur", { online: false });
+    for (const tab of tabs) {
+      await see(tab.locator('[data-server="ark-se-ragnarok"]')).toContainText("67 / ", {
+        timeout: REACHES_A_TAB_MS,
+      });
+      await see(tab.locator('[data-server="ark-se-fjordur"]')).toContainText("Offline", {
+        timeout: REACHES_A_TAB_MS,
+      });
+    }
+    const records = (await (await fetch(`${url}/api/server/ark-se`)).json()) as {
+      name: string;
+      players: number;
+      isOnline: boolean;
+    }[];
+    see(records.find(({ name }) => name === "Ragnarok")?.players).toBe(67);
+    see(records.find(({ name }) => name === "Fjordur")?.isOnline).toBe(false);
+    see(context.pages()).toHaveLength(8);
+  },
+);
 
-test("when the tab that holds the feed closes, another takes it over", async () => {
+long("when the tab that holds the feed closes, another takes it over", async () => {
   const { url } = await site();
   const { page: first, openTab } = await openPage(url);
   await first.goto("/?status=eco#ServerStatusDisplay");
@@ -60,31 +64,37 @@ test("when the tab that holds the feed closes, another takes it over", async () 
   });
 });
 
-test("a member's feed begins once the rendered page is alive, so that its figures cannot differ", async () => {
-  const { url } = await site();
-  await see.poll(async () => (await fetch(url)).text()).toContain('data-server="');
-  const { page } = await openMemberPage(sampleMember("member"));
-  await page.addInitScript(() => {
-    // React makes a page alive in slices, which it asks for by messages to itself: here each takes its time.
-    const postMessage = Reflect.get(MessagePort.prototype, "postMessage") as () => void;
-    MessagePort.prototype.postMessage = function later(...sent: unknown[]) {
-      setTimeout(() => Reflect.apply(postMessage, this, sent), 250);
-    };
-    const fetch = window.fetch.bind(window);
-    const seen = ((window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages = []) as boolean[];
-    window.fetch = Object.assign((...asked: Parameters<typeof fetch>) => {
-      if (new Request(...asked).url.includes("/api/feed"))
-        seen.push(document.documentElement.dataset["ready"] !== undefined);
-      return fetch(...asked);
-    }, fetch);
-  });
-  await page.goto("/");
-  await see
-    .poll(() => page.evaluate(() => (window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages))
-    .toEqual([true]);
-});
+long(
+  "a member's feed begins once the rendered page is alive, so that its figures cannot differ",
+  async () => {
+    const { url } = await site();
+    await see.poll(async () => (await fetch(url)).text()).toContain('data-server="');
+    const { page } = await openMemberPage(sampleMember("member"));
+    await page.addInitScript(() => {
+      // React makes a page alive in slices, which it asks for by messages to itself: here each takes its time.
+      const postMessage = Reflect.get(MessagePort.prototype, "postMessage") as () => void;
+      MessagePort.prototype.postMessage = function later(...sent: unknown[]) {
+        setTimeout(() => Reflect.apply(postMessage, this, sent), 250);
+      };
+      const fetch = window.fetch.bind(window);
+      const seen = ((window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages =
+        []) as boolean[];
+      window.fetch = Object.assign((...asked: Parameters<typeof fetch>) => {
+        if (new Request(...asked).url.includes("/api/feed"))
+          seen.push(document.documentElement.dataset["ready"] !== undefined);
+        return fetch(...asked);
+      }, fetch);
+    });
+    await page.goto("/");
+    await see
+      .poll(() =>
+        page.evaluate(() => (window as { feedsOfLivePages?: boolean[] }).feedsOfLivePages),
+      )
+      .toEqual([true]);
+  },
+);
 
-describe.each(["desktop", "phone"] as const)("status on a %s", (screen) => {
+describe.each(onScreens("desktop", "phone"))("status on a %s", (screen) => {
   test("[STATUS-05] the table has its columns; Version and Connect leave small screens", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/#ServerStatusDisplay");
@@ -159,39 +169,45 @@ test("[STATUS-07] a status that cannot be fetched gives an empty list and a way 
   await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
 });
 
-test("a status that could not be fetched recovers with the next news of the feed, before it is asked again", async () => {
-  const { url } = await site();
-  const { page, context, expectNoise } = await openPage(url);
-  expectNoise(/503|could not be loaded/);
-  // Nothing is asked again in this browser test.
-  await holdTimers(page, STATUS_FALLBACK_POLL_MS);
-  const board = "**/api/trpc/**servers.board**";
-  await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
-  await page.goto("/?status=empyrion#ServerStatusDisplay");
-  await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  await see(page.getByText("Live", { exact: true })).toBeVisible();
-  await context.unroute(board);
-  await changeServer("empyrion", { players: 41 });
-  await see(page.locator('[data-server="empyrion"]')).toContainText("41 / ", {
-    timeout: REACHES_A_TAB_MS,
-  });
-  await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-});
+long(
+  "a status that could not be fetched recovers with the next news of the feed, before it is asked again",
+  async () => {
+    const { url } = await site();
+    const { page, context, expectNoise } = await openPage(url);
+    expectNoise(/503|could not be loaded/);
+    // Nothing is asked again in this browser test.
+    await holdTimers(page, STATUS_FALLBACK_POLL_MS);
+    const board = "**/api/trpc/**servers.board**";
+    await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.goto("/?status=empyrion#ServerStatusDisplay");
+    await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await see(page.getByText("Live", { exact: true })).toBeVisible();
+    await context.unroute(board);
+    await changeServer("empyrion", { players: 41 });
+    await see(page.locator('[data-server="empyrion"]')).toContainText("41 / ", {
+      timeout: REACHES_A_TAB_MS,
+    });
+    await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  },
+);
 
-test("the status recovers by itself while the feed is up, and stands empty until then", async () => {
-  const { page, context, expectNoise } = await openPage((await site()).url);
-  expectNoise(/503|could not be loaded/);
-  await holdTimers(context, STATUS_FALLBACK_POLL_MS);
-  const board = "**/api/trpc/**servers.board**";
-  await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
-  await page.goto("/#ServerStatusDisplay");
-  await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  const table = page.getByRole("table", { name: /Ark:SE/ });
-  await see(table.getByRole("columnheader", { name: "Server" })).toBeVisible();
-  await see(table.locator("tbody tr")).toHaveCount(0);
-  await see(page.getByText("Live", { exact: true })).toBeVisible();
-  await context.unroute(board);
-  await letPass(page, STATUS_FALLBACK_POLL_MS);
-  await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
-  await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-});
+long(
+  "the status recovers by itself while the feed is up, and stands empty until then",
+  async () => {
+    const { page, context, expectNoise } = await openPage((await site()).url);
+    expectNoise(/503|could not be loaded/);
+    await holdTimers(context, STATUS_FALLBACK_POLL_MS);
+    const board = "**/api/trpc/**servers.board**";
+    await context.route(board, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.goto("/#ServerStatusDisplay");
+    await see(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    const table = page.getByRole("table", { name: /Ark:SE/ });
+    await see(table.getByRole("columnheader", { name: "Server" })).toBeVisible();
+    await see(table.locator("tbody tr")).toHaveCount(0);
+    await see(page.getByText("Live", { exact: true })).toBeVisible();
+    await context.unroute(board);
+    await letPass(page, STATUS_FALLBACK_POLL_MS);
+    await see(page.locator('[data-server="ark-se-the-island"]')).toBeVisible();
+    await see(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  },
+);

@@ -3,11 +3,12 @@ import { STEP_UP } from "#shared/account-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { seeToast, USERS } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 import { letTimePass } from "#tests/support/time-passed.ts";
 
-for (const screen of ["desktop", "phone"] as const)
+for (const screen of onScreens("desktop", "phone"))
   test(`[STEP-04] an Admin's edit of many points is interrupted, and goes on as it was, on ${screen}`, async () => {
     const id = await idOf(await join());
     const admin = sampleMember("admin");

@@ -5,6 +5,7 @@ import { databaseFile } from "#server/store/files.ts";
 import { see, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { STATUS_GAMES } from "#tests/support/community.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, idOf, openTicket, say } from "#tests/support/rest-calls.ts";
 import { changeServer, site } from "#tests/support/site.ts";
@@ -106,7 +107,7 @@ test("a name, a ticket, a message or a notification cannot run on anybody's scre
   }
 });
 
-test("a game server cannot run anything by its name or version", async () => {
+long("a game server cannot run anything by its name or version", async () => {
   const { url } = await site();
   // One of each protocol.
   const keys = ["ark-se-fjordur", "ark-sa-extinction", "eco", "minecraft", "empyrion"];

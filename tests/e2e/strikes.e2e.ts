@@ -1,4 +1,3 @@
-import { test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
 import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
@@ -14,6 +13,7 @@ import {
 } from "#shared/strike-screen-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { ask, idOf, openTicket, ticketAt } from "#tests/support/rest-calls.ts";
 
@@ -25,77 +25,80 @@ const strip = (page: Page) => page.getByRole("complementary", { name: STRIKE_STR
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).click();
 
-test("[STRIKE-01, STRIKE-05, STRIKE-06] a strike is issued from a ticket, its member sees it on the phone and appeals, and it is lifted beside the appeal", async () => {
-  const member = await join();
-  const ticketId = await openTicket(member);
-  const theirs = await openMemberPage(member, "phone");
-  await theirs.page.goto("/member/tickets/open-tickets");
-  await see(theirs.page.getByRole("link", { name: `#${ticketId}` })).toBeVisible();
-  await see(theirs.page.getByRole("link", { name: MEMBER_NAV.strikes })).toHaveCount(0);
+long(
+  "[STRIKE-01, STRIKE-05, STRIKE-06] a strike is issued from a ticket, its member sees it on the phone and appeals, and it is lifted beside the appeal",
+  async () => {
+    const member = await join();
+    const ticketId = await openTicket(member);
+    const theirs = await openMemberPage(member, "phone");
+    await theirs.page.goto("/member/tickets/open-tickets");
+    await see(theirs.page.getByRole("link", { name: `#${ticketId}` })).toBeVisible();
+    await see(theirs.page.getByRole("link", { name: MEMBER_NAV.strikes })).toHaveCount(0);
 
-  const { page } = await openMemberPage(admin);
-  await page.goto(ticketAt(ticketId));
-  await press(page, STRIKE_FORM.open);
-  await press(page, STRIKE_FORM.action);
-  await see(dialog(page)).toContainText(STRIKE_FORM.ruleMissing);
-  await see(dialog(page)).toContainText(STRIKE_FORM.reasonMissing);
-  await see(dialog(page).getByLabel(STRIKE_FORM.rule)).toBeFocused();
-  await dialog(page).getByLabel(STRIKE_FORM.rule).selectOption("ase-1-1");
-  await dialog(page).getByLabel(STRIKE_FORM.reason).fill("Walled in a new tribe.");
-  await dialog(page).getByRole("checkbox", { name: "Writing" }).press("Space");
-  await dialog(page).getByLabel(STRIKE_FORM.remark).fill("Second time this month.");
-  await dialog(page).getByLabel(STRIKE_FORM.evidence).fill("https://clips.example/42");
-  await lookAt(page, "strike-form", "desktop");
-  await press(page, STRIKE_FORM.action);
-  await see(dialog(page)).toHaveCount(0);
-  const beside = page.getByRole("region", { name: STRIKE_SECTION.beside });
-  await see(beside).toContainText("Walled in a new tribe.");
-  await lookAt(page, "strike-ticket", "desktop");
+    const { page } = await openMemberPage(admin);
+    await page.goto(ticketAt(ticketId));
+    await press(page, STRIKE_FORM.open);
+    await press(page, STRIKE_FORM.action);
+    await see(dialog(page)).toContainText(STRIKE_FORM.ruleMissing);
+    await see(dialog(page)).toContainText(STRIKE_FORM.reasonMissing);
+    await see(dialog(page).getByLabel(STRIKE_FORM.rule)).toBeFocused();
+    await dialog(page).getByLabel(STRIKE_FORM.rule).selectOption("ase-1-1");
+    await dialog(page).getByLabel(STRIKE_FORM.reason).fill("Walled in a new tribe.");
+    await dialog(page).getByRole("checkbox", { name: "Writing" }).press("Space");
+    await dialog(page).getByLabel(STRIKE_FORM.remark).fill("Second time this month.");
+    await dialog(page).getByLabel(STRIKE_FORM.evidence).fill("https://clips.example/42");
+    await lookAt(page, "strike-form", "desktop");
+    await press(page, STRIKE_FORM.action);
+    await see(dialog(page)).toHaveCount(0);
+    const beside = page.getByRole("region", { name: STRIKE_SECTION.beside });
+    await see(beside).toContainText("Walled in a new tribe.");
+    await lookAt(page, "strike-ticket", "desktop");
 
-  // The open page of the member says so at once, and the ticket takes no more words.
-  const { page: phone } = theirs;
-  await see(strip(phone)).toContainText("write on tickets or play on the servers until");
-  await phone.goto(ticketAt(ticketId));
-  await see(phone.getByRole("region", { name: "Thread" })).toContainText("You cannot write");
-  await see(phone.getByLabel("Message", { exact: true })).toHaveCount(0);
-  await strip(phone).getByRole("link", { name: STRIKE_STRIP.see }).click();
-  const [own] = await ask<OwnStrike[]>(member, "GET", "strikes/mine");
-  const id = own?.id ?? 0;
-  const mine = phone.locator(`#strike-${id}`);
-  await see(mine).toContainText("Walled in a new tribe.");
-  await see(phone.getByRole("main")).not.toContainText("Second time");
-  await lookAt(phone, "strikes-own", "phone");
+    // The open page of the member says so at once, and the ticket takes no more words.
+    const { page: phone } = theirs;
+    await see(strip(phone)).toContainText("write on tickets or play on the servers until");
+    await phone.goto(ticketAt(ticketId));
+    await see(phone.getByRole("region", { name: "Thread" })).toContainText("You cannot write");
+    await see(phone.getByLabel("Message", { exact: true })).toHaveCount(0);
+    await strip(phone).getByRole("link", { name: STRIKE_STRIP.see }).click();
+    const [own] = await ask<OwnStrike[]>(member, "GET", "strikes/mine");
+    const id = own?.id ?? 0;
+    const mine = phone.locator(`#strike-${id}`);
+    await see(mine).toContainText("Walled in a new tribe.");
+    await see(phone.getByRole("main")).not.toContainText("Second time");
+    await lookAt(phone, "strikes-own", "phone");
 
-  await mine.getByRole("link", { name: OWN_STRIKES.appealOf(id) }).click();
-  const field = (name: string) => phone.getByLabel(name, { exact: true });
-  await see(field("Subject")).toHaveValue(OWN_STRIKES.appealSubject(id));
-  await see(field("Category")).toHaveValue("Other");
-  await field("Game").selectOption("Ark:SE");
-  await field("Server").selectOption("Ragnarok");
-  await field("Description").fill("The wall was my brother's.");
-  await expectNoSidewaysScroll(phone);
-  await press(phone, "Create Ticket");
-  await see(phone).toHaveURL(/\/member\/tickets\/ticket\/\d+$/);
-  const appeal = Number(/\d+$/.exec(phone.url())?.[0]);
-  await phone.getByLabel("Message", { exact: true }).fill("Please have a look.");
-  await press(phone, "Send message");
-  await see(phone.getByRole("log")).toContainText("Please have a look.");
+    await mine.getByRole("link", { name: OWN_STRIKES.appealOf(id) }).click();
+    const field = (name: string) => phone.getByLabel(name, { exact: true });
+    await see(field("Subject")).toHaveValue(OWN_STRIKES.appealSubject(id));
+    await see(field("Category")).toHaveValue("Other");
+    await field("Game").selectOption("Ark:SE");
+    await field("Server").selectOption("Ragnarok");
+    await field("Description").fill("The wall was my brother's.");
+    await expectNoSidewaysScroll(phone);
+    await press(phone, "Create Ticket");
+    await see(phone).toHaveURL(/\/member\/tickets\/ticket\/\d+$/);
+    const appeal = Number(/\d+$/.exec(phone.url())?.[0]);
+    await phone.getByLabel("Message", { exact: true }).fill("Please have a look.");
+    await press(phone, "Send message");
+    await see(phone.getByRole("log")).toContainText("Please have a look.");
 
-  await page.goto(ticketAt(appeal));
-  await see(beside).toContainText(STRIKE_PARTS.appealed);
-  await beside.getByRole("button", { name: LIFT_FORM.openThis(id) }).click();
-  await press(page, LIFT_FORM.action);
-  await see(question(page)).toContainText(LIFT_FORM.reasonMissing);
-  await question(page).getByLabel(LIFT_FORM.reason).fill("It was the brother.");
-  await lookAt(page, "strike-lift", "desktop");
-  await press(page, LIFT_FORM.action);
-  await seeToast(page, LIFT_FORM.done(id));
-  await see(beside).toContainText("Lifted");
-  await see(strip(phone)).toHaveCount(0);
-  await phone.getByRole("link", { name: MEMBER_NAV.strikes }).click();
-  await see(mine).toContainText("It was the brother.");
-  await see(mine.getByRole("link", { name: OWN_STRIKES.seeAppeal })).toBeVisible();
-});
+    await page.goto(ticketAt(appeal));
+    await see(beside).toContainText(STRIKE_PARTS.appealed);
+    await beside.getByRole("button", { name: LIFT_FORM.openThis(id) }).click();
+    await press(page, LIFT_FORM.action);
+    await see(question(page)).toContainText(LIFT_FORM.reasonMissing);
+    await question(page).getByLabel(LIFT_FORM.reason).fill("It was the brother.");
+    await lookAt(page, "strike-lift", "desktop");
+    await press(page, LIFT_FORM.action);
+    await seeToast(page, LIFT_FORM.done(id));
+    await see(beside).toContainText("Lifted");
+    await see(strip(phone)).toHaveCount(0);
+    await phone.getByRole("link", { name: MEMBER_NAV.strikes }).click();
+    await see(mine).toContainText("It was the brother.");
+    await see(mine.getByRole("link", { name: OWN_STRIKES.seeAppeal })).toBeVisible();
+  },
+);
 
 /** Pastes a picture into the form, as one does with a screenshot. */
 const paste = (page: Page, name: string, picture: Uint8Array) =>
@@ -111,7 +114,7 @@ const paste = (page: Page, name: string, picture: Uint8Array) =>
       { name, bytes: [...picture] },
     );
 
-test.each(["desktop", "phone"] as const)(
+long.each(onScreens("desktop", "phone"))(
   "[STRIKE-01, STRIKE-05] pictures prove a strike, pasted and of the ticket, and its member sees none of them (%s)",
   async (screen) => {
     const member = await join();
@@ -162,44 +165,47 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("[STRIKE-10] the team's list is narrowed and opens a strike, and the member's page has it, too", async () => {
-  const member = await join();
-  const userId = await idOf(member);
-  const { id } = await ask<Strike>(admin, "POST", "strikes", {
-    userId,
-    ruleId: "ase-1-2",
-    reason: "Shouted all night.",
-    term: "permanent",
-    forbids: ["buying"],
-  });
-  const { page } = await openMemberPage(admin);
-  await page.goto(`/member/admin/strikes?whom=${userId}`);
-  const rows = page.getByRole("list", { name: STRIKE_ADMIN.label }).locator("> li");
-  await see(rows).toHaveCount(1);
-  await rows.getByRole("button", { name: new RegExp(`^#${id} `) }).click();
-  await see(rows).toContainText("Shouted all night.");
-  await lookAt(page, "strikes-list", "desktop");
-  await page.getByLabel(STRIKE_ADMIN.state).selectOption("lifted");
-  await see(page).toHaveURL(/state=lifted/);
-  await see(page.getByText(STRIKE_ADMIN.noMatch.title)).toBeVisible();
-  await page.goto(`/member/admin/users/${userId}`);
-  const section = page.getByRole("region", { name: STRIKE_SECTION.title });
-  await see(section).toContainText(`#${id}`);
-  await press(page, STRIKE_FORM.open);
-  await dialog(page).getByLabel(STRIKE_FORM.term).selectOption("warning");
-  await see(dialog(page).getByRole("checkbox")).toHaveCount(0);
-  await dialog(page).getByLabel(STRIKE_FORM.rule).selectOption("ase-1-1");
-  await dialog(page).getByLabel(STRIKE_FORM.reason).fill("Mind your words.");
-  await press(page, STRIKE_FORM.action);
-  await see(section).toContainText(STRIKE_PARTS.warning);
-  await lookAt(page, "strike-member", "desktop");
+long(
+  "[STRIKE-10] the team's list is narrowed and opens a strike, and the member's page has it, too",
+  async () => {
+    const member = await join();
+    const userId = await idOf(member);
+    const { id } = await ask<Strike>(admin, "POST", "strikes", {
+      userId,
+      ruleId: "ase-1-2",
+      reason: "Shouted all night.",
+      term: "permanent",
+      forbids: ["buying"],
+    });
+    const { page } = await openMemberPage(admin);
+    await page.goto(`/member/admin/strikes?whom=${userId}`);
+    const rows = page.getByRole("list", { name: STRIKE_ADMIN.label }).locator("> li");
+    await see(rows).toHaveCount(1);
+    await rows.getByRole("button", { name: new RegExp(`^#${id} `) }).click();
+    await see(rows).toContainText("Shouted all night.");
+    await lookAt(page, "strikes-list", "desktop");
+    await page.getByLabel(STRIKE_ADMIN.state).selectOption("lifted");
+    await see(page).toHaveURL(/state=lifted/);
+    await see(page.getByText(STRIKE_ADMIN.noMatch.title)).toBeVisible();
+    await page.goto(`/member/admin/users/${userId}`);
+    const section = page.getByRole("region", { name: STRIKE_SECTION.title });
+    await see(section).toContainText(`#${id}`);
+    await press(page, STRIKE_FORM.open);
+    await dialog(page).getByLabel(STRIKE_FORM.term).selectOption("warning");
+    await see(dialog(page).getByRole("checkbox")).toHaveCount(0);
+    await dialog(page).getByLabel(STRIKE_FORM.rule).selectOption("ase-1-1");
+    await dialog(page).getByLabel(STRIKE_FORM.reason).fill("Mind your words.");
+    await press(page, STRIKE_FORM.action);
+    await see(section).toContainText(STRIKE_PARTS.warning);
+    await lookAt(page, "strike-member", "desktop");
 
-  // What is forbidden is said before it is tried.
-  const theirs = await openMemberPage(member, "phone");
-  await theirs.page.goto("/member/strikes");
-  await see(theirs.page.getByRole("main")).toContainText("Mind your words.");
-  await see(strip(theirs.page)).toContainText("You cannot buy in the shop.");
-  await see(theirs.page).toHaveTitle(titled(OWN_STRIKES.title));
-  await theirs.page.goto("/member/admin/strikes");
-  await see(theirs.page.getByRole("list", { name: STRIKE_ADMIN.label })).toHaveCount(0);
-});
+    // What is forbidden is said before it is tried.
+    const theirs = await openMemberPage(member, "phone");
+    await theirs.page.goto("/member/strikes");
+    await see(theirs.page.getByRole("main")).toContainText("Mind your words.");
+    await see(strip(theirs.page)).toContainText("You cannot buy in the shop.");
+    await see(theirs.page).toHaveTitle(titled(OWN_STRIKES.title));
+    await theirs.page.goto("/member/admin/strikes");
+    await see(theirs.page.getByRole("list", { name: STRIKE_ADMIN.label })).toHaveCount(0);
+  },
+);

@@ -5,6 +5,7 @@ import { type Holder, may } from "#client/lib/session/may.ts";
 import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";
 import { idOf } from "#tests/support/rest-calls.ts";
 import { giveRole, makeRole, takeRole } from "#tests/support/team.ts";
@@ -81,27 +82,30 @@ const isOfAdministration = (path: string) => path.startsWith("/member/admin");
 
 const screensOf = (permission: Permission): Screens => [...OF_ANY, ...OF_ONE[permission]];
 
-test("[TEAM-10] each permission alone opens its screens in a browser, and none asks for what is refused", async () => {
-  const member = await join();
-  const somebody = await idOf(sampleMember("new"));
-  const { page } = await openMemberPage(member);
-  const refused = new Set<string>();
-  for (const [index, permission] of PERMISSIONS.entries()) {
-    const roleId = await makeRole(`${permission} of ${member.discordName}`, [permission]);
-    await giveRole(member, roleId);
-    await page.goto("/member/points");
-    const own = screensOf(permission);
-    const others = ALL.filter((screen) => !own.includes(screen));
-    // Each of them is refused once, to one permission or another.
-    const some = others.filter((_, at) => at % PERMISSIONS.length === index);
-    for (const [path] of some) refused.add(path);
-    const opened = await openedOf(page, [...own, ...some], somebody);
-    expect({ permission, opened }).toEqual({ permission, opened: own.map(([path]) => path) });
-    await page.goto("/rules");
-    await takeRole(member, roleId);
-  }
-  expect(refused.size).toBeGreaterThan(ALL.length / 2);
-});
+long(
+  "[TEAM-10] each permission alone opens its screens in a browser, and none asks for what is refused",
+  async () => {
+    const member = await join();
+    const somebody = await idOf(sampleMember("new"));
+    const { page } = await openMemberPage(member);
+    const refused = new Set<string>();
+    for (const [index, permission] of PERMISSIONS.entries()) {
+      const roleId = await makeRole(`${permission} of ${member.discordName}`, [permission]);
+      await giveRole(member, roleId);
+      await page.goto("/member/points");
+      const own = screensOf(permission);
+      const others = ALL.filter((screen) => !own.includes(screen));
+      // Each of them is refused once, to one permission or another.
+      const some = others.filter((_, at) => at % PERMISSIONS.length === index);
+      for (const [path] of some) refused.add(path);
+      const opened = await openedOf(page, [...own, ...some], somebody);
+      expect({ permission, opened }).toEqual({ permission, opened: own.map(([path]) => path) });
+      await page.goto("/rules");
+      await takeRole(member, roleId);
+    }
+    expect(refused.size).toBeGreaterThan(ALL.length / 2);
+  },
+);
 
 test("[TEAM-10] each permission alone opens exactly its screens of the administration", () => {
   const paths = ALL.map(([path]) => path).filter(isOfAdministration);

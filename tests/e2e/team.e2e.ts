@@ -15,6 +15,7 @@ import {
   USERS,
 } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { idOf, openTicket, ticketAt } from "#tests/support/rest-calls.ts";
 import { giveRole, makeRole, takeRole } from "#tests/support/team.ts";
@@ -109,25 +110,28 @@ test("[TEAM-02, TEAM-04, TEAM-10, TEAM-11] an Admin makes a role and gives it: t
   await see(row).toHaveCount(0);
 });
 
-test("[TEAM-03, TEAM-11] who gives roles is offered those that they may give, and is told why not of the others", async () => {
-  const lead = await join();
-  const member = await join();
-  const roleId = await makeRole(`Lead of ${lead.discordName}`, ["tickets", "members", "roles"]);
-  await giveRole(lead, roleId);
-  const { page } = await openMemberPage(lead, "phone");
-  await page.goto(`/member/admin/users/${await idOf(member)}`);
-  await press(page, TEAM_SCREEN.give);
-  await see(question(page).getByRole("radio", { name: "Editor" })).toBeDisabled();
-  await see(question(page)).toContainText(ROLE_QUESTIONS.give.beyondOwn("Site"));
-  await see(question(page).getByRole("radio", { name: "Moderator" })).toBeDisabled();
-  await lookAt(page, "team-give-lead", "phone");
-  await question(page).getByRole("button", { name: "Cancel" }).click();
-  // Nothing is shown of an address, nor asked for one.
-  await see(page.getByRole("main")).not.toContainText(member.email);
-  await page.goto(TEAM_PAGE);
-  await see(roleRows(page).filter({ hasText: "Moderator" })).toBeVisible();
-  await lookAt(page, "team", "phone");
-});
+long(
+  "[TEAM-03, TEAM-11] who gives roles is offered those that they may give, and is told why not of the others",
+  async () => {
+    const lead = await join();
+    const member = await join();
+    const roleId = await makeRole(`Lead of ${lead.discordName}`, ["tickets", "members", "roles"]);
+    await giveRole(lead, roleId);
+    const { page } = await openMemberPage(lead, "phone");
+    await page.goto(`/member/admin/users/${await idOf(member)}`);
+    await press(page, TEAM_SCREEN.give);
+    await see(question(page).getByRole("radio", { name: "Editor" })).toBeDisabled();
+    await see(question(page)).toContainText(ROLE_QUESTIONS.give.beyondOwn("Site"));
+    await see(question(page).getByRole("radio", { name: "Moderator" })).toBeDisabled();
+    await lookAt(page, "team-give-lead", "phone");
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    // Nothing is shown of an address, nor asked for one.
+    await see(page.getByRole("main")).not.toContainText(member.email);
+    await page.goto(TEAM_PAGE);
+    await see(roleRows(page).filter({ hasText: "Moderator" })).toBeVisible();
+    await lookAt(page, "team", "phone");
+  },
+);
 
 /** What each of the built-in roles opens in the administration. */
 const OPENED: Readonly<Record<(typeof BUILT_IN_ROLES)[number]["id"], readonly string[]>> = {
@@ -137,63 +141,66 @@ const OPENED: Readonly<Record<(typeof BUILT_IN_ROLES)[number]["id"], readonly st
 };
 
 for (const { id, name } of BUILT_IN_ROLES)
-  for (const screen of ["desktop", "phone"] as const)
-    test(`[TEAM-10] a ${name}'s screens at ${screen}, of which none asks for what is refused`, async () => {
-      const member = await join();
-      const ticket = await openTicket(await join());
-      await giveRole(member, id);
-      const { page } = await openMemberPage(member, screen);
-      const refused = refusals(page);
-      await page.goto("/member/stats");
-      await area(page)
-        .getByRole("link", { name: /^Admin/ })
-        .click();
-      const links = screens(page).getByRole("link");
-      await see(links).toHaveText([...OPENED[id]]);
-      for (const label of OPENED[id]) {
-        await screens(page)
-          .getByRole("link", { name: new RegExp(`^${label}`) })
+  for (const screen of onScreens("desktop", "phone"))
+    long(
+      `[TEAM-10] a ${name}'s screens at ${screen}, of which none asks for what is refused`,
+      async () => {
+        const member = await join();
+        const ticket = await openTicket(await join());
+        await giveRole(member, id);
+        const { page } = await openMemberPage(member, screen);
+        const refused = refusals(page);
+        await page.goto("/member/stats");
+        await area(page)
+          .getByRole("link", { name: /^Admin/ })
           .click();
-        await see(screens(page).locator("[aria-current=page]")).toHaveText(label);
-        await see(page.locator("main [aria-busy=true]")).toHaveCount(0);
-        await lookAt(page, `team-${id}-${label.toLowerCase().replace(" ", "-")}`, screen);
-      }
-      if (OPENED[id].includes("Users")) {
-        await page.goto(USERS);
-        await see(page.getByPlaceholder(SEARCH)).toBeVisible();
-        await see(page.getByRole("list", { name: "Users" })).not.toContainText("@example.test");
-        await page.goto(`${USERS}/${await idOf(admin)}`);
-        await see(page.getByRole("heading", { level: 1 })).toHaveText(
-          displayNameOf(admin.discordName),
-        );
-        await lookAt(page, `team-${id}-member`, screen);
-      }
-      for (const path of [
-        "/member/points",
-        "/member/notifications",
-        "/member/notifications/create",
-      ])
-        await page.goto(path);
-      if (id === "moderator") {
-        await page.goto(ticketAt(ticket));
-        if (screen === "phone") await press(page, "Show details");
-        await see(page.getByRole("button", { name: "Take ticket" })).toBeVisible();
-        await lookAt(page, `team-${id}-ticket`, screen);
-      }
-      await page.goto("/member/admin");
-      // What opens the search comes with the bar.
-      await see(async () => {
-        await page.keyboard.press("Control+K");
-        await see(page.getByRole("dialog")).toBeVisible({ timeout: 1000 });
-      }).toPass();
-      const found = page.getByRole("dialog").getByRole("option");
-      await see(found.filter({ hasText: OPENED[id].at(-1) ?? "" }).first()).toBeVisible();
-      await see(found.filter({ hasText: "Providers" })).toHaveCount(0);
-      await page.keyboard.press("Escape");
-      await page.goto("/member/admin/providers");
-      await see(page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
-      await see(page.getByText(ADMIN_SCREENS.providers.intro)).toHaveCount(0);
-      expect(refused).toEqual([]);
-      await takeRole(member, id);
-      await see(screens(page)).toHaveCount(0);
-    });
+        const links = screens(page).getByRole("link");
+        await see(links).toHaveText([...OPENED[id]]);
+        for (const label of OPENED[id]) {
+          await screens(page)
+            .getByRole("link", { name: new RegExp(`^${label}`) })
+            .click();
+          await see(screens(page).locator("[aria-current=page]")).toHaveText(label);
+          await see(page.locator("main [aria-busy=true]")).toHaveCount(0);
+          await lookAt(page, `team-${id}-${label.toLowerCase().replace(" ", "-")}`, screen);
+        }
+        if (OPENED[id].includes("Users")) {
+          await page.goto(USERS);
+          await see(page.getByPlaceholder(SEARCH)).toBeVisible();
+          await see(page.getByRole("list", { name: "Users" })).not.toContainText("@example.test");
+          await page.goto(`${USERS}/${await idOf(admin)}`);
+          await see(page.getByRole("heading", { level: 1 })).toHaveText(
+            displayNameOf(admin.discordName),
+          );
+          await lookAt(page, `team-${id}-member`, screen);
+        }
+        for (const path of [
+          "/member/points",
+          "/member/notifications",
+          "/member/notifications/create",
+        ])
+          await page.goto(path);
+        if (id === "moderator") {
+          await page.goto(ticketAt(ticket));
+          if (screen === "phone") await press(page, "Show details");
+          await see(page.getByRole("button", { name: "Take ticket" })).toBeVisible();
+          await lookAt(page, `team-${id}-ticket`, screen);
+        }
+        await page.goto("/member/admin");
+        // What opens the search comes with the bar.
+        await see(async () => {
+          await page.keyboard.press("Control+K");
+          await see(page.getByRole("dialog")).toBeVisible({ timeout: 1000 });
+        }).toPass();
+        const found = page.getByRole("dialog").getByRole("option");
+        await see(found.filter({ hasText: OPENED[id].at(-1) ?? "" }).first()).toBeVisible();
+        await see(found.filter({ hasText: "Providers" })).toHaveCount(0);
+        await page.keyboard.press("Escape");
+        await page.goto("/member/admin/providers");
+        await see(page.getByRole("alert")).toHaveText(MESSAGES.accessDenied);
+        await see(page.getByText(ADMIN_SCREENS.providers.intro)).toHaveCount(0);
+        expect(refused).toEqual([]);
+        await takeRole(member, id);
+        await see(screens(page)).toHaveCount(0);
+      },
+    );

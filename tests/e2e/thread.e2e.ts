@@ -5,6 +5,7 @@ import { MESSAGE_POLL_MS, TICKET_REDIRECT_MS, UNSENT_AGAIN_MS } from "#shared/co
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, showOutside } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
+import { long } from "#tests/support/long.ts";
 import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { ask, idOf, openTicket, messagesOn, say, ticketAt } from "#tests/support/rest-calls.ts";
@@ -131,55 +132,61 @@ describe.each([
   });
 });
 
-test("[LIVE-04] while the feed is down messages come by asking, and at once when it is back", async () => {
-  const member = await join();
-  const id = await openTicket(member);
-  const { context, page, expectNoise } = await openMemberPage(member, "phone");
-  expectNoise(/api\/feed/);
-  await context.route(FEED, (route) => route.abort());
-  await context.clock.install();
-  await holdTimers(context, MESSAGE_POLL_MS);
-  await page.goto(ticketAt(id));
-  await see(page.getByText(THREAD.none)).toBeVisible();
-  await say(admin, id, "By the slow road.");
-  expect(await said(page, "By the slow road.").count()).toBe(0);
-  await letPass(page, MESSAGE_POLL_MS);
-  await see(said(page, "By the slow road.")).toBeVisible();
+long(
+  "[LIVE-04] while the feed is down messages come by asking, and at once when it is back",
+  async () => {
+    const member = await join();
+    const id = await openTicket(member);
+    const { context, page, expectNoise } = await openMemberPage(member, "phone");
+    expectNoise(/api\/feed/);
+    await context.route(FEED, (route) => route.abort());
+    await context.clock.install();
+    await holdTimers(context, MESSAGE_POLL_MS);
+    await page.goto(ticketAt(id));
+    await see(page.getByText(THREAD.none)).toBeVisible();
+    await say(admin, id, "By the slow road.");
+    expect(await said(page, "By the slow road.").count()).toBe(0);
+    await letPass(page, MESSAGE_POLL_MS);
+    await see(said(page, "By the slow road.")).toBeVisible();
 
-  await context.unroute(FEED);
-  const back = page.waitForResponse((response) => response.url().includes("/api/feed"));
-  await context.clock.fastForward(FEED_RETRY_MS);
-  await back;
-  await say(admin, id, "By the fast road.");
-  await see(said(page, "By the fast road.")).toBeVisible();
-});
+    await context.unroute(FEED);
+    const back = page.waitForResponse((response) => response.url().includes("/api/feed"));
+    await context.clock.fastForward(FEED_RETRY_MS);
+    await back;
+    await say(admin, id, "By the fast road.");
+    await see(said(page, "By the fast road.")).toBeVisible();
+  },
+);
 
-test("[MSG-04] a message without a connection is kept, and goes out by itself, once, when it is back", async () => {
-  const member = await join();
-  const id = await openTicket(member);
-  const { context, page, expectNoise } = await openMemberPage(member, "desktop");
-  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/);
-  await page.goto(ticketAt(id));
-  await composer(page).fill("Half a thought");
-  await page.reload();
-  await see(composer(page)).toHaveValue("Half a thought");
-  await context.setOffline(true);
-  await write(page, "Is anybody there?");
-  await see(log(page).getByRole("alert")).toContainText(`Not sent. ${THREAD.sendFailed}`);
-  await see(log(page).getByRole("alert")).toContainText(THREAD.waitsForConnection);
-  await press(page, "Retry");
-  await see(log(page).getByRole("alert")).toContainText("Not sent.");
-  await write(page, "Hello?");
-  await see(log(page).getByRole("alert")).toHaveCount(2);
-  expect(await messagesOn(member, id)).toEqual([]);
-  await context.setOffline(false);
-  await see(log(page).getByRole("alert")).toHaveCount(0);
-  await see(log(page).getByText("Sending…")).toHaveCount(0);
-  await see(said(page, "Is anybody there?")).toHaveCount(1);
-  await page.reload();
-  await see(said(page, "Is anybody there?")).toHaveCount(1);
-  await see.poll(() => messagesOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
-});
+long(
+  "[MSG-04] a message without a connection is kept, and goes out by itself, once, when it is back",
+  async () => {
+    const member = await join();
+    const id = await openTicket(member);
+    const { context, page, expectNoise } = await openMemberPage(member, "desktop");
+    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/);
+    await page.goto(ticketAt(id));
+    await composer(page).fill("Half a thought");
+    await page.reload();
+    await see(composer(page)).toHaveValue("Half a thought");
+    await context.setOffline(true);
+    await write(page, "Is anybody there?");
+    await see(log(page).getByRole("alert")).toContainText(`Not sent. ${THREAD.sendFailed}`);
+    await see(log(page).getByRole("alert")).toContainText(THREAD.waitsForConnection);
+    await press(page, "Retry");
+    await see(log(page).getByRole("alert")).toContainText("Not sent.");
+    await write(page, "Hello?");
+    await see(log(page).getByRole("alert")).toHaveCount(2);
+    expect(await messagesOn(member, id)).toEqual([]);
+    await context.setOffline(false);
+    await see(log(page).getByRole("alert")).toHaveCount(0);
+    await see(log(page).getByText("Sending…")).toHaveCount(0);
+    await see(said(page, "Is anybody there?")).toHaveCount(1);
+    await page.reload();
+    await see(said(page, "Is anybody there?")).toHaveCount(1);
+    await see.poll(() => messagesOn(member, id)).toEqual(["Is anybody there?", "Hello?"]);
+  },
+);
 
 test("a message to a ticket that was closed meanwhile comes back, and panel and box follow", async () => {
   const member = await join();
@@ -197,7 +204,7 @@ test("a message to a ticket that was closed meanwhile comes back, and panel and 
   await see(composer(page)).toBeHidden();
 });
 
-test("[MSG-04] a message whose answer was lost stands there once, sent again or not", async () => {
+long("[MSG-04] a message whose answer was lost stands there once, sent again or not", async () => {
   const member = await join();
   const id = await openTicket(member);
   const { context, page, expectNoise } = await openListening(member, "desktop");
@@ -307,43 +314,48 @@ const DOT = Buffer.from(
   "base64",
 );
 
-test("[MSG-05] pictures of configured hosts are shown, small and large; others are not asked for", async () => {
-  const member = await join();
-  const id = await openTicket(member);
-  const picture = "https://i.imgur.com/den.png";
-  await say(member, id, "Look at this", picture);
-  const refusal = await rejectionOf(
-    say(member, id, "And this", "https://tracker.example/pixel.png"),
-  );
-  expect(refusal.message).toContain(THREAD.unknownPicture);
-  const { context, page } = await openMemberPage(member, "phone", {
-    outside: "https://i.imgur.com",
-  });
-  await context.route("https://i.imgur.com/**", (route) =>
-    route.fulfill({ contentType: "image/png", body: DOT }),
-  );
-  // Older records hold a list as a string, and whatever hosts there were.
-  await context.route("**/api/trpc/**messages.list**", async (route) => {
-    const list = [picture, "https://tracker.example/pixel.png", "http://i.imgur.com/plain.png"];
-    const response = await route.fetch();
-    const body = (await response.text()).replace(
-      JSON.stringify([picture]),
-      JSON.stringify(JSON.stringify([...list, "https://media.discordapp.net.evil.example/x.png"])),
+long(
+  "[MSG-05] pictures of configured hosts are shown, small and large; others are not asked for",
+  async () => {
+    const member = await join();
+    const id = await openTicket(member);
+    const picture = "https://i.imgur.com/den.png";
+    await say(member, id, "Look at this", picture);
+    const refusal = await rejectionOf(
+      say(member, id, "And this", "https://tracker.example/pixel.png"),
     );
-    await route.fulfill({ response, body });
-  });
-  await page.goto(ticketAt(id));
-  const tiles = page.getByRole("list", { name: "Pictures" }).getByRole("button");
-  await see(tiles).toHaveCount(1);
-  await tiles.tap();
-  const viewer = page.getByRole("dialog", { name: "Picture 1 of 1" });
-  await see(viewer.getByRole("img")).toHaveAttribute("src", picture);
-  await see(viewer.getByRole("link", { name: "Open original" })).toHaveAttribute("href", picture);
-  await see(viewer.locator(":focus")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await see(viewer).toBeHidden();
-  await see(tiles).toBeFocused();
-});
+    expect(refusal.message).toContain(THREAD.unknownPicture);
+    const { context, page } = await openMemberPage(member, "phone", {
+      outside: "https://i.imgur.com",
+    });
+    await context.route("https://i.imgur.com/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: DOT }),
+    );
+    // Older records hold a list as a string, and whatever hosts there were.
+    await context.route("**/api/trpc/**messages.list**", async (route) => {
+      const list = [picture, "https://tracker.example/pixel.png", "http://i.imgur.com/plain.png"];
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        JSON.stringify([picture]),
+        JSON.stringify(
+          JSON.stringify([...list, "https://media.discordapp.net.evil.example/x.png"]),
+        ),
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto(ticketAt(id));
+    const tiles = page.getByRole("list", { name: "Pictures" }).getByRole("button");
+    await see(tiles).toHaveCount(1);
+    await tiles.tap();
+    const viewer = page.getByRole("dialog", { name: "Picture 1 of 1" });
+    await see(viewer.getByRole("img")).toHaveAttribute("src", picture);
+    await see(viewer.getByRole("link", { name: "Open original" })).toHaveAttribute("href", picture);
+    await see(viewer.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await see(viewer).toBeHidden();
+    await see(tiles).toBeFocused();
+  },
+);
 
 /** Goes on with the keyboard until something has the focus. */
 const tabTo = async (page: Page, name: string | RegExp, role: "button" | "link" | "textbox") => {
@@ -356,7 +368,7 @@ const tabTo = async (page: Page, name: string | RegExp, role: "button" | "link" 
   }
 };
 
-test("a ticket is opened, written on and closed with the keyboard alone", async () => {
+long("a ticket is opened, written on and closed with the keyboard alone", async () => {
   const { page } = await openListening(await join(), "desktop");
   const { keyboard } = page;
   await page.goto("/member/tickets");

@@ -7,6 +7,7 @@ import {
   see,
 } from "#tests/support/browser.ts";
 import { untilFontsAreDrawn } from "#tests/support/layout-shifts.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage } from "#tests/support/members.ts";
 import { openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
@@ -87,41 +88,44 @@ test("[TICK-19, TICK-20] on a phone the thread comes first, what there is to kno
   await see(bottomBar(page)).toBeVisible();
 });
 
-test("[TICK-19, TICK-20] on a desktop it stays in sight with what can be done, and a keyboard hides no bar", async () => {
-  const { member, id } = await longThread();
-  const { page } = await openMemberPage(member, "desktop");
-  await page.goto(ticketAt(id));
-  await see(said(page, `Line ${LINES} of many`)).toBeInViewport();
-  await see.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  const line = page.locator("[data-ticket-bar]");
-  const seenInLine = async () => {
-    await see(line.getByRole("heading", { level: 1 })).toBeInViewport();
-    await see(line.getByText("Open", { exact: true })).toBeInViewport();
-    await see(line.getByRole("link", { name: "Edit", exact: true })).toBeInViewport();
-    await see(line.getByRole("button", { name: "Close ticket" })).toBeInViewport();
-  };
-  await seenInLine();
-  // What lies half behind the line is too small to be met there, as everywhere at the edge of what scrolls.
-  await page.evaluate(() => scrollBy(0, -24));
-  await expectNoAxeFindings(page);
-  await page.evaluate(() => scrollBy(0, 24));
-  await keepScreenshot(page, "ticket-thread-desktop");
-  await untilFontsAreDrawn(page);
-  const readAt = await topOf(said(page, `Line ${LINES} of many`));
-  await press(page, "Hide details");
-  await see(said(page, `Line ${LINES} of many`)).toBeInViewport();
-  await see
-    .poll(async () => Math.abs((await topOf(said(page, `Line ${LINES} of many`))) - readAt))
-    .toBeLessThan(2);
-  await press(page, "Show details");
-  await see(page.getByRole("term").first()).toBeInViewport();
-  await seenInLine();
-  await keepScreenshot(page, "ticket-details-desktop");
+long(
+  "[TICK-19, TICK-20] on a desktop it stays in sight with what can be done, and a keyboard hides no bar",
+  async () => {
+    const { member, id } = await longThread();
+    const { page } = await openMemberPage(member, "desktop");
+    await page.goto(ticketAt(id));
+    await see(said(page, `Line ${LINES} of many`)).toBeInViewport();
+    await see.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+    const line = page.locator("[data-ticket-bar]");
+    const seenInLine = async () => {
+      await see(line.getByRole("heading", { level: 1 })).toBeInViewport();
+      await see(line.getByText("Open", { exact: true })).toBeInViewport();
+      await see(line.getByRole("link", { name: "Edit", exact: true })).toBeInViewport();
+      await see(line.getByRole("button", { name: "Close ticket" })).toBeInViewport();
+    };
+    await seenInLine();
+    // What lies half behind the line is too small to be met there, as everywhere at the edge of what scrolls.
+    await page.evaluate(() => scrollBy(0, -24));
+    await expectNoAxeFindings(page);
+    await page.evaluate(() => scrollBy(0, 24));
+    await keepScreenshot(page, "ticket-thread-desktop");
+    await untilFontsAreDrawn(page);
+    const readAt = await topOf(said(page, `Line ${LINES} of many`));
+    await press(page, "Hide details");
+    await see(said(page, `Line ${LINES} of many`)).toBeInViewport();
+    await see
+      .poll(async () => Math.abs((await topOf(said(page, `Line ${LINES} of many`))) - readAt))
+      .toBeLessThan(2);
+    await press(page, "Show details");
+    await see(page.getByRole("term").first()).toBeInViewport();
+    await seenInLine();
+    await keepScreenshot(page, "ticket-details-desktop");
 
-  await page.setViewportSize({ width: 500, height: 900 });
-  await composer(page).focus();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Shift+Tab");
-  await see(composer(page)).toBeFocused();
-  await see(bottomBar(page)).toBeVisible();
-});
+    await page.setViewportSize({ width: 500, height: 900 });
+    await composer(page).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await see(composer(page)).toBeFocused();
+    await see(bottomBar(page)).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import { CLOSING, TURN } from "#shared/thread-messages.ts";
 import { TICKET_LISTS, TICKETS } from "#shared/ticket-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { ask, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
@@ -50,20 +51,23 @@ test("[WRITE-16, WRITE-17] a player's phone marks what is new, asks after the te
   await see(theirs.page.getByText(TURN.closedSolved)).toContainText("Works now");
 });
 
-test("[AID-08] whoever looks at a ticket while another merges it is led to where it goes on, with what they were writing", async () => {
-  const member = await join();
-  const from = await openTicket(member);
-  const into = await openTicket(member);
-  const { page } = await openMemberPage(member, "phone");
-  await page.goto(ticketAt(from));
-  await composer(page).fill("I also found");
-  await ask(admin, "POST", "trpc/ticketMerges.merge", { id: from, into });
-  await see(page).toHaveURL(new RegExp(`/ticket/${into}$`));
-  await seeToast(page, TICKETS.mergedAway(into));
-  await see(composer(page)).toHaveValue("I also found");
-  await lookAt(page, "member-merged", "phone");
-  // A ticket that was merged before one came stays.
-  await page.goto(ticketAt(from));
-  await see(page.getByText(TICKETS.mergedAway(into)).last()).toBeVisible();
-  await see(page).toHaveURL(new RegExp(`/ticket/${from}$`));
-});
+long(
+  "[AID-08] whoever looks at a ticket while another merges it is led to where it goes on, with what they were writing",
+  async () => {
+    const member = await join();
+    const from = await openTicket(member);
+    const into = await openTicket(member);
+    const { page } = await openMemberPage(member, "phone");
+    await page.goto(ticketAt(from));
+    await composer(page).fill("I also found");
+    await ask(admin, "POST", "trpc/ticketMerges.merge", { id: from, into });
+    await see(page).toHaveURL(new RegExp(`/ticket/${into}$`));
+    await seeToast(page, TICKETS.mergedAway(into));
+    await see(composer(page)).toHaveValue("I also found");
+    await lookAt(page, "member-merged", "phone");
+    // A ticket that was merged before one came stays.
+    await page.goto(ticketAt(from));
+    await see(page.getByText(TICKETS.mergedAway(into)).last()).toBeVisible();
+    await see(page).toHaveURL(new RegExp(`/ticket/${from}$`));
+  },
+);

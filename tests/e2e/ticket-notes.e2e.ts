@@ -10,101 +10,105 @@ import {
   lookAt,
   see,
 } from "#tests/support/browser.ts";
+import { long } from "#tests/support/long.ts";
 import { join, openMemberPage } from "#tests/support/members.ts";
 import { openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 import { giveRole } from "#tests/support/team.ts";
 
 const button = (name: string) => ["button", { name, exact: true }] as const;
 
-test("[AID-01, AID-04] a helper notes for the team, which the player's open page does not show, and answers with a saved reply by four actions", async () => {
-  const [player, helper] = [await join(), await join()];
-  await giveRole(helper, "moderator");
-  const id = await openTicket(player);
-  await say(player, id, "My dragon is gone.");
-  const [theirs, team] = await Promise.all([
-    openMemberPage(player, "phone"),
-    openMemberPage(helper, "desktop"),
-  ]);
+long(
+  "[AID-01, AID-04] a helper notes for the team, which the player's open page does not show, and answers with a saved reply by four actions",
+  async () => {
+    const [player, helper] = [await join(), await join()];
+    await giveRole(helper, "moderator");
+    const id = await openTicket(player);
+    await say(player, id, "My dragon is gone.");
+    const [theirs, team] = await Promise.all([
+      openMemberPage(player, "phone"),
+      openMemberPage(helper, "desktop"),
+    ]);
 
-  // A reply to keep, with what stands for names and numbers.
-  await team.page.goto("/member/tickets/saved-replies");
-  await team.page.getByRole("button", { name: SAVED_REPLY_SCREEN.add }).first().click();
-  const title = `Found again, ${helper.discordName}`;
-  await team.page.getByLabel(SAVED_REPLY_SCREEN.name, { exact: true }).fill(title);
-  const text = team.page.getByLabel(SAVED_REPLY_SCREEN.text, { exact: true });
-  await text.fill("Hello {nmae}");
-  await team.page.getByRole(...button(SAVED_REPLY_SCREEN.save)).click();
-  await see(team.page.getByText("{nmae}, which stands for nothing")).toBeVisible();
-  await lookAt(team.page, "saved-reply-form", "desktop");
-  await text.fill("Hello ");
-  await team.page.getByRole("button", { name: /^Insert \{name\}/ }).click();
-  await text.pressSequentially(", your dragon of ");
-  await team.page.getByRole("button", { name: /^Insert \{ticket\}/ }).click();
-  await see(text).toHaveValue("Hello {name}, your dragon of {ticket}");
-  await team.page.getByRole(...button(SAVED_REPLY_SCREEN.save)).click();
-  await see(team.page.getByRole("list", { name: SAVED_REPLY_SCREEN.list })).toContainText(title);
-  await expectNoAxeFindings(team.page);
-  await lookAt(team.page, "saved-replies", "desktop");
+    // A reply to keep, with what stands for names and numbers.
+    await team.page.goto("/member/tickets/saved-replies");
+    await team.page.getByRole("button", { name: SAVED_REPLY_SCREEN.add }).first().click();
+    const title = `Found again, ${helper.discordName}`;
+    await team.page.getByLabel(SAVED_REPLY_SCREEN.name, { exact: true }).fill(title);
+    const text = team.page.getByLabel(SAVED_REPLY_SCREEN.text, { exact: true });
+    await text.fill("Hello {nmae}");
+    await team.page.getByRole(...button(SAVED_REPLY_SCREEN.save)).click();
+    await see(team.page.getByText("{nmae}, which stands for nothing")).toBeVisible();
+    await lookAt(team.page, "saved-reply-form", "desktop");
+    await text.fill("Hello ");
+    await team.page.getByRole("button", { name: /^Insert \{name\}/ }).click();
+    await text.pressSequentially(", your dragon of ");
+    await team.page.getByRole("button", { name: /^Insert \{ticket\}/ }).click();
+    await see(text).toHaveValue("Hello {name}, your dragon of {ticket}");
+    await team.page.getByRole(...button(SAVED_REPLY_SCREEN.save)).click();
+    await see(team.page.getByRole("list", { name: SAVED_REPLY_SCREEN.list })).toContainText(title);
+    await expectNoAxeFindings(team.page);
+    await lookAt(team.page, "saved-replies", "desktop");
 
-  await theirs.page.goto(ticketAt(id));
-  await see(theirs.page.getByText("My dragon is gone.")).toBeVisible();
-  await see(theirs.page.getByRole("button", { name: NOTE_SCREEN.label })).toHaveCount(0);
-  await team.page.goto(ticketAt(id));
-  await see(team.page.getByText("My dragon is gone.")).toBeVisible();
+    await theirs.page.goto(ticketAt(id));
+    await see(theirs.page.getByText("My dragon is gone.")).toBeVisible();
+    await see(theirs.page.getByRole("button", { name: NOTE_SCREEN.label })).toHaveCount(0);
+    await team.page.goto(ticketAt(id));
+    await see(team.page.getByText("My dragon is gone.")).toBeVisible();
 
-  // The shortcut changes the box: its look, its words and its button.
-  const message = team.page.getByLabel("Message", { exact: true });
-  await message.focus();
-  await message.fill("Half of an answer");
-  await team.page.keyboard.press("Control+j");
-  const note = team.page.getByLabel(NOTE_SCREEN.label, { exact: true });
-  await see(note).toBeFocused();
-  await see(message).toBeHidden();
-  await see(team.page.getByText(NOTE_SCREEN.onlyTeam)).toBeVisible();
-  await note.fill("Third time this month.");
-  await team.page.getByRole("button", { name: NOTE_SCREEN.save }).click();
-  const line = team.page.locator("[data-note]");
-  await see(line).toContainText("Third time this month.");
-  await see(line).toContainText(NOTE_SCREEN.label);
-  await see(note).toHaveValue("");
-  await expectNoAxeFindings(team.page);
-  await lookAt(team.page, "note", "desktop");
-  await line.getByRole(...button(NOTE_SCREEN.edit)).click();
-  await line.getByRole("textbox").fill("Fourth time this month.");
-  await line.getByRole(...button(NOTE_SCREEN.saveEdit)).click();
-  await see(line).toContainText("Fourth time this month.");
-  await see(line).toContainText(NOTE_SCREEN.edited);
+    // The shortcut changes the box: its look, its words and its button.
+    const message = team.page.getByLabel("Message", { exact: true });
+    await message.focus();
+    await message.fill("Half of an answer");
+    await team.page.keyboard.press("Control+j");
+    const note = team.page.getByLabel(NOTE_SCREEN.label, { exact: true });
+    await see(note).toBeFocused();
+    await see(message).toBeHidden();
+    await see(team.page.getByText(NOTE_SCREEN.onlyTeam)).toBeVisible();
+    await note.fill("Third time this month.");
+    await team.page.getByRole("button", { name: NOTE_SCREEN.save }).click();
+    const line = team.page.locator("[data-note]");
+    await see(line).toContainText("Third time this month.");
+    await see(line).toContainText(NOTE_SCREEN.label);
+    await see(note).toHaveValue("");
+    await expectNoAxeFindings(team.page);
+    await lookAt(team.page, "note", "desktop");
+    await line.getByRole(...button(NOTE_SCREEN.edit)).click();
+    await line.getByRole("textbox").fill("Fourth time this month.");
+    await line.getByRole(...button(NOTE_SCREEN.saveEdit)).click();
+    await see(line).toContainText("Fourth time this month.");
+    await see(line).toContainText(NOTE_SCREEN.edited);
 
-  await team.page.keyboard.press("Control+j");
-  await see(message).toHaveValue("Half of an answer");
-  await message.fill("");
-  // "/", the first of the list, and sent.
-  await team.page.keyboard.press("/");
-  const search = team.page.getByLabel(SAVED_REPLY_SCREEN.search);
-  await see(search).toBeFocused();
-  await search.fill(helper.discordName);
-  await lookAt(team.page, "reply-picker", "desktop");
-  await team.page.keyboard.press("Enter");
-  const filled = `Hello ${player.firstName}, your dragon of #${id}`;
-  await see(message).toHaveValue(filled);
-  await see(message).toBeFocused();
-  await team.page.keyboard.press("Enter");
-  await see(theirs.page.getByText(filled)).toBeVisible();
-  // What came after the note is there, and the note is not.
-  expect(await theirs.page.content()).not.toContain("time this month");
-  // Whoever quotes a message writes no note.
-  await team.page.keyboard.press("Control+j");
-  await see(message).toBeHidden();
-  const menu = team.page.getByRole("button", { name: MESSAGE_MENU.open(player.discordName) });
-  await menu.first().click();
-  await team.page.getByRole("menuitem", { name: MESSAGE_MENU.quote }).click();
-  await see(message).toBeFocused();
-  await see(message).toHaveValue(/My dragon is gone\./);
-  await team.page.setViewportSize({ width: 360, height: 740 });
-  await team.page.getByRole(...button(NOTE_SCREEN.label)).click();
-  await expectNoSidewaysScroll(team.page);
-  await lookAt(team.page, "note-narrow", "phone");
-});
+    await team.page.keyboard.press("Control+j");
+    await see(message).toHaveValue("Half of an answer");
+    await message.fill("");
+    // "/", the first of the list, and sent.
+    await team.page.keyboard.press("/");
+    const search = team.page.getByLabel(SAVED_REPLY_SCREEN.search);
+    await see(search).toBeFocused();
+    await search.fill(helper.discordName);
+    await lookAt(team.page, "reply-picker", "desktop");
+    await team.page.keyboard.press("Enter");
+    const filled = `Hello ${player.firstName}, your dragon of #${id}`;
+    await see(message).toHaveValue(filled);
+    await see(message).toBeFocused();
+    await team.page.keyboard.press("Enter");
+    await see(theirs.page.getByText(filled)).toBeVisible();
+    // What came after the note is there, and the note is not.
+    expect(await theirs.page.content()).not.toContain("time this month");
+    // Whoever quotes a message writes no note.
+    await team.page.keyboard.press("Control+j");
+    await see(message).toBeHidden();
+    const menu = team.page.getByRole("button", { name: MESSAGE_MENU.open(player.discordName) });
+    await menu.first().click();
+    await team.page.getByRole("menuitem", { name: MESSAGE_MENU.quote }).click();
+    await see(message).toBeFocused();
+    await see(message).toHaveValue(/My dragon is gone\./);
+    await team.page.setViewportSize({ width: 360, height: 740 });
+    await team.page.getByRole(...button(NOTE_SCREEN.label)).click();
+    await expectNoSidewaysScroll(team.page);
+    await lookAt(team.page, "note-narrow", "phone");
+  },
+);
 
 test("[AID-05, AID-06] a helper merges two tickets, and the player is led to where it goes on", async () => {
   const [player, helper] = [await join(), await join()];
@@ -138,25 +142,28 @@ test("[AID-05, AID-06] a helper merges two tickets, and the player is led to whe
   await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
 });
 
-test("[AID-05] who merges a ticket beside the queue stays there, with what they were writing", async () => {
-  const [player, helper] = [await join(), await join()];
-  await giveRole(helper, "moderator");
-  const [first, second] = [await openTicket(player), await openTicket(player)];
-  await say(player, second, "Said on the second one.");
-  const { page } = await openMemberPage(helper, "desktop");
-  await page.goto(`/member/tickets/queue?tab=all&ticket=${first}`);
-  const composer = page.getByLabel("Message", { exact: true });
-  await composer.fill("I have a look");
-  await page.getByRole(...button(TICKET_MERGE_SCREEN.open)).click();
-  const dialog = page.getByRole("alertdialog");
-  await see(dialog.getByRole("combobox")).toHaveValue(String(second));
-  await dialog.getByRole(...button(TICKET_MERGE_SCREEN.confirm)).click();
-  await see(page).toHaveURL(new RegExp(`/tickets/queue\\?.*ticket=${second}$`));
-  await see(page.getByRole("log").getByText("Said on the second one.")).toBeVisible();
-  await see(composer).toHaveValue("I have a look");
-});
+long(
+  "[AID-05] who merges a ticket beside the queue stays there, with what they were writing",
+  async () => {
+    const [player, helper] = [await join(), await join()];
+    await giveRole(helper, "moderator");
+    const [first, second] = [await openTicket(player), await openTicket(player)];
+    await say(player, second, "Said on the second one.");
+    const { page } = await openMemberPage(helper, "desktop");
+    await page.goto(`/member/tickets/queue?tab=all&ticket=${first}`);
+    const composer = page.getByLabel("Message", { exact: true });
+    await composer.fill("I have a look");
+    await page.getByRole(...button(TICKET_MERGE_SCREEN.open)).click();
+    const dialog = page.getByRole("alertdialog");
+    await see(dialog.getByRole("combobox")).toHaveValue(String(second));
+    await dialog.getByRole(...button(TICKET_MERGE_SCREEN.confirm)).click();
+    await see(page).toHaveURL(new RegExp(`/tickets/queue\\?.*ticket=${second}$`));
+    await see(page.getByRole("log").getByText("Said on the second one.")).toBeVisible();
+    await see(composer).toHaveValue("I have a look");
+  },
+);
 
-test("[AID-07] a ticket is printed and kept, with notes for the team alone", async () => {
+long("[AID-07] a ticket is printed and kept, with notes for the team alone", async () => {
   const [player, helper] = [await join(), await join()];
   await giveRole(helper, "moderator");
   const id = await openTicket(player);

@@ -5,6 +5,7 @@ import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, failUntilTriedAgain } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import {
   join,
   login,
@@ -46,7 +47,7 @@ const fillIn = async (page: Page, subject = SUBJECT) => {
 const ticketsOf = (member: Member, status: "open" | "closed" = "open") =>
   ask<Ticket[]>(member, "GET", `tickets/${status}`);
 
-describe.each(["desktop", "phone"] as const)("a new ticket on a %s", (screen) => {
+describe.each(onScreens("desktop", "phone"))("a new ticket on a %s", (screen) => {
   test("[TICK-10, TICK-13] the server waits for a game, what is missing is named, and the ticket shows itself after 3 s", async () => {
     const { page } = await openStaying(await join(), screen);
     await page.goto(NEW);
@@ -193,7 +194,7 @@ test("people are put on a ticket and taken off by the keyboard alone", async () 
   await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toHaveCount(0);
 });
 
-test("a person is chosen with fast keys too, of which the next comes before the page has rested", async () => {
+long("a person is chosen with fast keys too, the next before the page has rested", async () => {
   const { page } = await openMemberPage(await join(), "desktop");
   await page.goto(NEW);
   const box = field(page, "Assigned people");
@@ -218,7 +219,7 @@ test("a person is chosen with fast keys too, of which the next comes before the 
   await see(page.getByRole("button", { name: "Remove Rowan Ashe" })).toBeVisible();
 });
 
-describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
+describe.each(onScreens("desktop", "phone"))("the lists on a %s", (screen) => {
   test("[TICK-16] where nothing is, they say what to do next", async () => {
     const { page } = await openMemberPage(await join(), screen);
     await page.goto("/member/tickets");
@@ -267,7 +268,7 @@ describe.each(["desktop", "phone"] as const)("the lists on a %s", (screen) => {
   });
 });
 
-test("[TICK-16] a ticket that could not be closed or restored stands where it was", async () => {
+long("[TICK-16] a ticket that could not be closed or restored stands where it was", async () => {
   const member = await join();
   const id = await openTicket(member);
   const { context, page, expectNoise } = await openMemberPage(member, "desktop");
@@ -286,7 +287,7 @@ test("[TICK-16] a ticket that could not be closed or restored stands where it wa
   await see(rows(page)).toHaveCount(1);
 });
 
-test("[TICK-16] lists that cannot be loaded say so, and can be asked for again", async () => {
+long("[TICK-16] lists that cannot be loaded say so, and can be asked for again", async () => {
   const { page, expectNoise } = await openMemberPage(sampleMember("new"), "desktop");
   expectNoise(/503/);
   await failUntilTriedAgain(page, "tickets.list");
@@ -329,7 +330,7 @@ test("a list is searched and filtered, and its address keeps that", async () => 
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
 });
 
-test("an Admin sees the tickets of all, more of them on demand, or only those that they are on", async () => {
+long("an Admin sees all tickets, more of them on demand, or those that they are on", async () => {
   const admin = sampleMember("admin");
   const member = await join();
   const id = await openTicket(member, { subject: SUBJECT });
@@ -394,7 +395,7 @@ test("[TICK-01] a stranger meets no ticket, and may not edit one", async () => {
   await see(title(page)).toHaveText(TICKETS.unknown);
 });
 
-test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", async () => {
+long("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", async () => {
   const id = await openTicket(await join());
   const { page } = await openStaying(sampleMember("admin"), "desktop");
   await page.goto(ticketAt(id));
@@ -406,7 +407,7 @@ test("[TICK-03] an Admin who is not on a ticket sees it, but may not edit it", a
   await see(page).toHaveURL(new RegExp(`${OPEN}$`));
 });
 
-test("a toast goes with its reader, and the way back in it, when somebody else signs in", async () => {
+long("a toast goes with its reader, and its way back, when somebody else signs in", async () => {
   const [ada, eve] = [await join(), await join()];
   const id = await openTicket(ada, { subject: SUBJECT });
   await openTicket(eve, { subject: "Eve's own" });

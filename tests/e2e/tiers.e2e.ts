@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { SUBSCRIPTION } from "#shared/shop-messages.ts";
 import {
   expectNoAxeFindings,
@@ -8,6 +8,7 @@ import {
   openPage,
   see,
 } from "#tests/support/browser.ts";
+import { long, onScreens } from "#tests/support/long.ts";
 import { login, type Member, sampleMember } from "#tests/support/members.ts";
 import { siteWith } from "#tests/support/site.ts";
 
@@ -38,7 +39,7 @@ package = 6036702
 
 `;
 
-test("a community without tiers speaks of none", async () => {
+long("a community without tiers speaks of none", async () => {
   const { page } = await openSite("", member, "desktop");
   await page.goto("/");
   await see(page.getByRole("link", { name: /^Donate with/ })).toHaveCount(2);
@@ -62,7 +63,7 @@ test("a community without tiers speaks of none", async () => {
   await expectNoAxeFindings(page);
 });
 
-test.each(["desktop", "phone"] as const)("one tier alone does, on a %s screen", async (screen) => {
+long.each(onScreens("desktop", "phone"))("one tier alone does, on a %s screen", async (screen) => {
   const { page } = await openSite(ONE, admin, screen);
   await page.goto("/");
   const card = page

@@ -12,6 +12,7 @@ import {
 } from "#tests/support/browser.ts";
 import { faintTexts } from "#tests/support/contrast.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
+import { long } from "#tests/support/long.ts";
 import { chooseNewPassword, join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
 import { ask, idOf, ticketAt } from "#tests/support/rest-calls.ts";
@@ -109,7 +110,7 @@ const openMenu = async (page: Page) => {
 const tickets = (page: Page) => page.getByRole("main").locator("li").first();
 const message = (page: Page) => page.getByRole("log").getByRole("listitem").first();
 
-test("texts that are too faint over gradients are found", async () => {
+long("texts that are too faint over gradients are found", async () => {
   const { page } = await openPage((await site()).url, "phone");
   await page.goto("/");
   await see(live(page)).toBeVisible();
@@ -120,7 +121,7 @@ test("texts that are too faint over gradients are found", async () => {
   expect(await faintTexts(page)).not.toEqual([]);
 });
 
-test("what everybody sees fits every width", async () => {
+long("what everybody sees fits every width", async () => {
   const { page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/404.*\/nowhere/);
   await walk(page, [
@@ -141,7 +142,7 @@ test("what everybody sees fits every width", async () => {
   ]);
 });
 
-test("tickets and settings fit every width", async () => {
+long("tickets and settings fit every width", async () => {
   const [ticket] = await ask<{ id: number }[]>(member, "GET", "tickets/open");
   const path = ticketAt(ticket?.id ?? 0);
   const { page } = await openMemberPage(member, "desktop");
@@ -178,7 +179,7 @@ test("a ticket that comes late moves nothing", async () => {
   }
 });
 
-test("what a member has fits every width", async () => {
+long("what a member has fits every width", async () => {
   const { page } = await openMemberPage(member, "desktop");
   await walk(page, [
     ["/member/stats", (it) => it.getByRole("link", { name: "Join Ragnarok" })],
@@ -192,7 +193,7 @@ test("what a member has fits every width", async () => {
   ]);
 });
 
-test("what Admins have fits every width", async () => {
+long("what Admins have fits every width", async () => {
   const id = await idOf(member);
   const { page } = await openMemberPage(admin, "desktop");
   await walk(page, [
@@ -226,7 +227,7 @@ const LATE_LISTS = [
   ["/member/admin/strikes", "strikes.list"],
 ] as const;
 
-test("what holds the place of rows fits every width", async () => {
+long("what holds the place of rows fits every width", async () => {
   const { page } = await openMemberPage(admin, "desktop");
   const misfits: unknown[] = [];
   for (const [path, procedure] of LATE_LISTS) {
@@ -266,7 +267,7 @@ test("a cart with a tier beside another one fits every width", async () => {
   ]);
 });
 
-test("putting a mistyped address right fits every width", async () => {
+long("putting a mistyped address right fits every width", async () => {
   const { url, sandbox } = await site();
   const { page } = await openPage(url, "desktop", { outside: sandbox.url });
   const opening = page.waitForEvent("popup");

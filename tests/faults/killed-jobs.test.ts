@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { readZip } from "#tests/support/archives.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 
 const PROGRAM = join(import.meta.dir, "processes/mortal-jobs.ts");
@@ -82,7 +83,7 @@ const world = async (people: number, fill: (store: Store, ids: string[]) => Prom
   };
 };
 
-test(
+long(
   "[DATA-02] archives whose makers are killed again and again are whole, and each is announced once",
   async () => {
     const { ids, runKilled, mails, read } = await world(3, async (store, users) => {
@@ -129,7 +130,7 @@ test(
   LIMIT_MS,
 );
 
-test(
+long(
   "[CONSENT-08] a mailing whose processes are killed again and again reaches nobody twice, and what is uncertain is known",
   async () => {
     const { ids, runKilled, mails, read } = await world(9, async (store, users) => {

@@ -11,6 +11,7 @@ import { asSite } from "#tests/support/context.ts";
 import { holdDeadlines } from "#tests/support/deadlines.ts";
 import { faultyGames, faultyWorld, queueOne } from "#tests/support/faulty-providers.ts";
 import { configured } from "#tests/support/identity.ts";
+import { long } from "#tests/support/long.ts";
 import { addTo, allOrders, basketOf, buyer, one } from "#tests/support/shop.ts";
 import { PACKAGE, signInAt } from "#tests/support/tebex.ts";
 import { type Cell, type Fault, FAULT_TABLE, type Kept } from "./provider-table.ts";
@@ -253,7 +254,7 @@ describe("smtp", () => {
   );
 });
 
-test("game servers, and Epic's matchmaking that speaks for some of them", async () => {
+long("game servers, and Epic's matchmaking that speaks for some of them", async () => {
   // Those of a round pass all the same.
   holdDeadlines();
   const seen = await Promise.all(FAULTS.map(async (fault) => [fault, await faultyGames(fault)]));

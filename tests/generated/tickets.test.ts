@@ -1,6 +1,6 @@
-import { test } from "bun:test";
 import * as fc from "fast-check";
 import { withLimits } from "#tests/support/app.ts";
+import { long } from "#tests/support/long.ts";
 import { appWithPeople, person, TICKET } from "#tests/support/people.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 import { checkModel, type Modelled } from "./model.ts";
@@ -69,5 +69,7 @@ const op: fc.Arbitrary<Op> = fc.record({
   whom: fc.constantFrom(...PEOPLE),
 });
 
-test("a ticket lives as its model says: nobody but its people and Admins, and nothing on a closed one", () =>
-  checkModel(tickets, op, { together: 3 }));
+long(
+  "a ticket lives as its model says: nobody but its people and Admins, and nothing on a closed one",
+  () => checkModel(tickets, op, { together: 3 }),
+);

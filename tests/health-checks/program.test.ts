@@ -8,6 +8,7 @@ import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { findIn } from "#tests/support/health.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { environment, PROGRAM, servingProgram } from "#tests/support/serving.ts";
 import {
@@ -61,7 +62,7 @@ test("beside a site that serves it finds its database well, and the site goes on
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-test("a site that was ended is not among those that run", async () => {
+long("a site that was ended is not among those that run", async () => {
   const env = { ...(await environment()), DRAIN_SECONDS: "0" };
   const { child, url } = await servingProgram(env);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -92,7 +93,7 @@ test("a configuration that is refused is a report as well, which lists every pro
     else expect(message).toBe(HEALTH.notLookedAt(HEALTH.configurationFirst));
 });
 
-test("where there is no database it makes none", async () => {
+long("where there is no database it makes none", async () => {
   const dataDir = join(await testFolder(), "data");
   const { databaseUrl } = await emptyDatabase();
   const report = await reportFrom(at({ databaseUrl, dataDir }));
@@ -113,7 +114,7 @@ test("a PostgreSQL that is not there is told without its password", async () => 
   expect(JSON.stringify(report)).not.toContain("hunter2");
 });
 
-test("a database that is behind is not migrated", async () => {
+long("a database that is behind is not migrated", async () => {
   const database = await emptyDatabase();
   const migrations = {
     sqlite: EMBEDDED_MIGRATIONS.sqlite.slice(0, 1),

@@ -7,6 +7,7 @@ import { OUTAGE } from "#shared/admin-messages.ts";
 import { fileTroubleText, OUTPUT_FAILED } from "#shared/file-messages.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { REFUSED_LINE, TRANSFER } from "#shared/transfer-messages.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { environment, PROGRAM } from "#tests/support/serving.ts";
 import { smallDisk } from "#tests/support/small-disk.ts";
@@ -83,29 +84,32 @@ test.skipIf(!existsSync("/dev/full"))(
   },
 );
 
-test("[MOVE-05] an import that fails amid the file tells what it refused and how far it came, and a second run goes on there", async () => {
-  const dataDir = await testFolder();
-  expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
-  const file = join(await testFolder(), "members.csv");
-  const lines = Array.from({ length: 150 }, (_, at) => `m${at}@example.test`);
-  lines[10] = "no address";
-  await Bun.write(file, `email\n${lines.join("\n")}\n`);
-  const database = new Database(join(dataDir, "lynxden.sqlite"));
-  database.run(
-    "CREATE TRIGGER no_more BEFORE INSERT ON users WHEN NEW.email = 'm149@example.test' BEGIN SELECT RAISE(ABORT, 'no more'); END",
-  );
-  const broken = await runIn(dataDir, ["members", "import", file]);
-  expect(broken.exitCode).toBe(1);
-  expect(broken.output).toBe("");
-  expect(broken.errors).toStartWith(
-    `${TRANSFER.refused(12, "email", "no address", REFUSED_LINE.email)}\n${TRANSFER.brokenOff(100)}\n`,
-  );
-  database.run("DROP TRIGGER no_more");
-  database.close();
-  const { output, exitCode } = await runIn(dataDir, ["members", "import", file]);
-  expect(exitCode).toBe(0);
-  expect(output).toContain("150 lines: 50 new, 99 here already, 1 refused.");
-});
+long(
+  "[MOVE-05] an import that fails amid the file tells what it refused and how far it came, and a second run goes on there",
+  async () => {
+    const dataDir = await testFolder();
+    expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+    const file = join(await testFolder(), "members.csv");
+    const lines = Array.from({ length: 150 }, (_, at) => `m${at}@example.test`);
+    lines[10] = "no address";
+    await Bun.write(file, `email\n${lines.join("\n")}\n`);
+    const database = new Database(join(dataDir, "lynxden.sqlite"));
+    database.run(
+      "CREATE TRIGGER no_more BEFORE INSERT ON users WHEN NEW.email = 'm149@example.test' BEGIN SELECT RAISE(ABORT, 'no more'); END",
+    );
+    const broken = await runIn(dataDir, ["members", "import", file]);
+    expect(broken.exitCode).toBe(1);
+    expect(broken.output).toBe("");
+    expect(broken.errors).toStartWith(
+      `${TRANSFER.refused(12, "email", "no address", REFUSED_LINE.email)}\n${TRANSFER.brokenOff(100)}\n`,
+    );
+    database.run("DROP TRIGGER no_more");
+    database.close();
+    const { output, exitCode } = await runIn(dataDir, ["members", "import", file]);
+    expect(exitCode).toBe(0);
+    expect(output).toContain("150 lines: 50 new, 99 here already, 1 refused.");
+  },
+);
 
 test("a database that cannot be written is told in a sentence, by every command", async () => {
   const disk = await smallDisk(8);
@@ -130,7 +134,7 @@ const storeAsSeenByNobody = async (dataDir: string): Promise<string> => {
   return await new Response(child.stdout).text();
 };
 
-test("doctor tells of a database that its user may not write", async () => {
+long("doctor tells of a database that its user may not write", async () => {
   const dataDir = await testFolder();
   expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
   const file = join(dataDir, "lynxden.sqlite");

@@ -10,6 +10,7 @@ import { renderHere } from "#server/http/render-site.ts";
 import { siteOf, themeOf } from "#server/modules/community/index.ts";
 import { PUBLIC_URL, testApp, type TestApp, testAssets, testConfig } from "#tests/support/app.ts";
 import { EXAMPLE } from "#tests/support/example.ts";
+import { long } from "#tests/support/long.ts";
 import { drawEach, plainRender } from "#tests/support/plain-prerender.ts";
 import { testFolder } from "#tests/support/store.ts";
 
@@ -304,24 +305,27 @@ describe("the drawing of a preview", () => {
   const words = { name: "Lynxden", title: "Server Rules", line: "Short and numbered.", look };
   const drawPreview = (said: PreviewWords) => drawPicture({ look, ...said });
 
-  test("is a PNG of 1200 by 630, another one for other words, and the same in a process of its own", async () => {
-    const [one, other, renamed] = [
-      await drawPreview(words),
-      await drawPreview({ ...words, title: "Privacy Policy" }),
-      await drawPreview({ ...words, name: "Otterden" }),
-    ];
-    for (const png of [one, other, renamed]) expect(sizeOf(png)).toEqual([1200, 630]);
-    expect(new Set([one, other, renamed].map((png) => Bun.hash(png))).size).toBe(3);
-    const apart: [number, boolean][] = [];
-    await drawApart([process.execPath, "src/server/main.ts", "draw"])(
-      [words, { ...words, title: "Privacy Policy" }],
-      (png, index) => apart.push([index, png.equals(index === 0 ? one : other)]),
-    );
-    expect(apart).toEqual([
-      [0, true],
-      [1, true],
-    ]);
-  });
+  long(
+    "is a PNG of 1200 by 630, another one for other words, and the same in a process of its own",
+    async () => {
+      const [one, other, renamed] = [
+        await drawPreview(words),
+        await drawPreview({ ...words, title: "Privacy Policy" }),
+        await drawPreview({ ...words, name: "Otterden" }),
+      ];
+      for (const png of [one, other, renamed]) expect(sizeOf(png)).toEqual([1200, 630]);
+      expect(new Set([one, other, renamed].map((png) => Bun.hash(png))).size).toBe(3);
+      const apart: [number, boolean][] = [];
+      await drawApart([process.execPath, "src/server/main.ts", "draw"])(
+        [words, { ...words, title: "Privacy Policy" }],
+        (png, index) => apart.push([index, png.equals(index === 0 ? one : other)]),
+      );
+      expect(apart).toEqual([
+        [0, true],
+        [1, true],
+      ]);
+    },
+  );
 
   test("keeps long words and markup in their place, and other letters than Latin ones out", async () => {
     const plain = await drawPreview({ name: "", title: "", line: "" });

@@ -10,6 +10,7 @@ import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { systemIn, asSite } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram, startProgram } from "#tests/support/processes.ts";
 import { clientFolder, environment, PROGRAM, servingProgram } from "#tests/support/serving.ts";
 import { readFeed } from "#tests/support/sse.ts";
@@ -69,39 +70,43 @@ const jobsRunAt = async (url: string, token: string) => {
 };
 
 describe("serve", () => {
-  test("[BACK-07] --drill runs no job that tells somebody outside, removes files or makes backups", async () => {
-    const token = "m".repeat(32);
-    const env = {
-      METRICS_TOKEN: token,
-      BACKUP_TO: await testFolder(),
-      SMTP_URL: "smtp://127.0.0.1:9",
-      MAIL_FROM: "den@example.test",
-    };
-    const telling = [
-      "deliver-mail",
-      "deliver-push",
-      "deliver-webhooks",
-      "make-backup",
-      "sweep-files",
-    ];
-    for (const [flags, isTold] of [
-      [[], true],
-      [["--drill"], false],
-    ] as const) {
-      const { child, url, written } = await servingProgram(env, flags);
-      let ran = await jobsRunAt(url, token);
-      // All others come as often, or have come once when this one comes again.
-      await until(async () => {
-        await Bun.sleep(250);
-        ran = await jobsRunAt(url, token);
-        return (ran.get("seal-audit") ?? 0) > 1;
-      });
-      expect(telling.filter((name) => ran.has(name))).toEqual(isTold ? telling : []);
-      expect(written().includes('"event":"drill"')).toBe(!isTold);
-      child.kill();
-      await child.exited;
-    }
-  }, 600_000);
+  long(
+    "[BACK-07] --drill tells nobody outside, removes no file and makes no backup",
+    async () => {
+      const token = "m".repeat(32);
+      const env = {
+        METRICS_TOKEN: token,
+        BACKUP_TO: await testFolder(),
+        SMTP_URL: "smtp://127.0.0.1:9",
+        MAIL_FROM: "den@example.test",
+      };
+      const telling = [
+        "deliver-mail",
+        "deliver-push",
+        "deliver-webhooks",
+        "make-backup",
+        "sweep-files",
+      ];
+      for (const [flags, isTold] of [
+        [[], true],
+        [["--drill"], false],
+      ] as const) {
+        const { child, url, written } = await servingProgram(env, flags);
+        let ran = await jobsRunAt(url, token);
+        // All others come as often, or have come once when this one comes again.
+        await until(async () => {
+          await Bun.sleep(250);
+          ran = await jobsRunAt(url, token);
+          return (ran.get("seal-audit") ?? 0) > 1;
+        });
+        expect(telling.filter((name) => ran.has(name))).toEqual(isTold ? telling : []);
+        expect(written().includes('"event":"drill"')).toBe(!isTold);
+        child.kill();
+        await child.exited;
+      }
+    },
+    600_000,
+  );
 
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     test(`${signal} ends it with exit code 0, an open feed notwithstanding, for which it does not wait`, async () => {
@@ -216,7 +221,7 @@ describe("serve", () => {
     expect(written).not.toContain("hunter2");
   });
 
-  test("a data folder that cannot be one, and a damaged database, are told in a sentence", async () => {
+  long("an impossible data folder and a damaged database are told in a sentence", async () => {
     const folder = await testFolder();
     await Bun.write(join(folder, "file"), "");
     await Bun.write(join(folder, "damaged/lynxden.sqlite"), "no database at all ".repeat(1000));
@@ -261,7 +266,7 @@ describe("other commands", () => {
     expect(VERSION).toBe(version);
   });
 
-  test("whatever else is asked for is answered with how it is used, exit code 2", async () => {
+  long("whatever else is asked for is answered with how it is used, exit code 2", async () => {
     for (const argv of [
       [],
       ["dance"],
@@ -300,7 +305,7 @@ describe("other commands", () => {
     expect(second).toMatchObject({ exitCode: 0, output: "The database is up to date.\n" });
   });
 
-  test("a command in the wrong folder, or of an empty database, makes none and says where it looked", async () => {
+  long("a command in a wrong folder, or of an empty database, says where it looked", async () => {
     const dataDir = join(await testFolder(), "data");
     const { databaseUrl } = await emptyDatabase();
     const refusal = databaseUrl === null ? `There is no database in ${dataDir}.` : "holds no site";

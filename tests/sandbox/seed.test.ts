@@ -22,6 +22,7 @@ import { bridgeCaller } from "#tests/support/bridge.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";
 import { asSite, systemIn } from "#tests/support/context.ts";
+import { long } from "#tests/support/long.ts";
 import { mailServer } from "#tests/support/mail.ts";
 import { person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -108,7 +109,7 @@ const countsOf = async ({ read, tables }: Deps["store"]) => {
 const SEEDING_MS = 600_000;
 
 describe("the sample community", () => {
-  test(
+  long(
     "has lived for six weeks: tickets of every kind, threads, points and news",
     async () => {
       const { app, store, as } = await withAccounts();
@@ -193,7 +194,7 @@ describe("the sample community", () => {
     SEEDING_MS,
   );
 
-  test(
+  long(
     "has a sound ledger, and its plugin one key that is good",
     async () => {
       const { app, as } = await withAccounts();
@@ -218,7 +219,7 @@ describe("the sample community", () => {
     SEEDING_MS,
   );
 
-  test(
+  long(
     "is made once, and goes on where it was interrupted",
     async () => {
       const { app, mail, store } = await withAccounts();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { selectSteps } from "#scripts/test/select-steps.ts";
 import type { Step } from "#scripts/test/step.ts";
-import { allSteps } from "#scripts/test/steps.ts";
+import { testSteps } from "#scripts/test/steps.ts";
 
-const all = await allSteps();
+const all = await testSteps(true);
 
 /** By name: which of the groups a file belongs to follows from how many files there are. */
 const chosen = (...names: string[]) =>

@@ -19,6 +19,7 @@ import type { VersionSource } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { PROGRAM } from "#tests/support/serving.ts";
@@ -277,51 +278,54 @@ test("[SITE-06] commands print the example, export what is published, and import
   expect((await run("export")).output).toBe(exported.output);
 });
 
-test("[SITE-06] the pictures that a document names move with it, in a folder beside the file", async () => {
-  const [from, to] = [await testDatabase(), await testDatabase()];
-  const run = ({ databaseUrl, dataDir }: typeof from, ...argv: string[]) => {
-    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
-    return runProgram(PROGRAM, ["/nowhere", "site", ...argv], env);
-  };
-  const bytes = new Uint8Array(encodePng(20, () => [200, 40, 40, 255]));
-  const picture = await sitePicture(bytes);
-  if (typeof picture === "string") throw new Error(picture);
-  const store = await openForTest(from);
-  const { key } = await store.write(async (tx) => ({
-    key: await insertMedia({ ...tx, clock: movableClock() }, picture, ""),
-  }));
-  const address = mediaAddress(key);
-  const file = join(await testFolder(), "den.toml");
-  const withLogo = FROSTKEEP.replace(/^logo = .*$/m, `logo = { picture = "${address}" }`);
-  expect(withLogo).toContain(address);
-  await Bun.write(file, withLogo);
-  expect((await run(from, "import", file)).exitCode).toBe(0);
+long(
+  "[SITE-06] the pictures that a document names move with it, in a folder beside the file",
+  async () => {
+    const [from, to] = [await testDatabase(), await testDatabase()];
+    const run = ({ databaseUrl, dataDir }: typeof from, ...argv: string[]) => {
+      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+      return runProgram(PROGRAM, ["/nowhere", "site", ...argv], env);
+    };
+    const bytes = new Uint8Array(encodePng(20, () => [200, 40, 40, 255]));
+    const picture = await sitePicture(bytes);
+    if (typeof picture === "string") throw new Error(picture);
+    const store = await openForTest(from);
+    const { key } = await store.write(async (tx) => ({
+      key: await insertMedia({ ...tx, clock: movableClock() }, picture, ""),
+    }));
+    const address = mediaAddress(key);
+    const file = join(await testFolder(), "den.toml");
+    const withLogo = FROSTKEEP.replace(/^logo = .*$/m, `logo = { picture = "${address}" }`);
+    expect(withLogo).toContain(address);
+    await Bun.write(file, withLogo);
+    expect((await run(from, "import", file)).exitCode).toBe(0);
 
-  // A text alone says what it leaves out.
-  const printed = await run(from, "export");
-  expect(printed.output).toContain(address);
-  expect(printed.errors).toContain(SITE_VERSIONS.picturesStay(1));
-  const folder = join(await testFolder(), "moved");
-  const exported = await run(from, "export", `${folder}.toml`);
-  expect(exported.output).toContain(
-    SITE_VERSIONS.exportedWith(`${folder}.toml`, 1, `${folder}.pictures`),
-  );
-  expect(await Bun.file(`${folder}.toml`).text()).toBe(printed.output);
+    // A text alone says what it leaves out.
+    const printed = await run(from, "export");
+    expect(printed.output).toContain(address);
+    expect(printed.errors).toContain(SITE_VERSIONS.picturesStay(1));
+    const folder = join(await testFolder(), "moved");
+    const exported = await run(from, "export", `${folder}.toml`);
+    expect(exported.output).toContain(
+      SITE_VERSIONS.exportedWith(`${folder}.toml`, 1, `${folder}.pictures`),
+    );
+    expect(await Bun.file(`${folder}.toml`).text()).toBe(printed.output);
 
-  const alone = await run(to, "import", file);
-  expect(alone.exitCode).toBe(1);
-  expect(alone.errors).toContain(
-    `${file}: brand.logo.picture: ${SITE_VERSIONS.missingPicture(address)}`,
-  );
-  expect(alone.errors).toContain(SITE_VERSIONS.picturesBeside);
-  const moved = `${folder}.pictures/${key}.webp`;
-  const kept = await Bun.file(moved).bytes();
-  expect(kept).toEqual(picture.bytes);
-  // What is not what its name says is not taken for it.
-  await Bun.write(moved, "no picture");
-  expect((await run(to, "import", `${folder}.toml`)).exitCode).toBe(1);
-  await Bun.write(moved, kept);
-  expect((await run(to, "import", `${folder}.toml`)).exitCode).toBe(0);
-  const there = await openForTest(to);
-  expect((await findMedia(there.read, address))?.body).toEqual(Buffer.from(picture.bytes));
-});
+    const alone = await run(to, "import", file);
+    expect(alone.exitCode).toBe(1);
+    expect(alone.errors).toContain(
+      `${file}: brand.logo.picture: ${SITE_VERSIONS.missingPicture(address)}`,
+    );
+    expect(alone.errors).toContain(SITE_VERSIONS.picturesBeside);
+    const moved = `${folder}.pictures/${key}.webp`;
+    const kept = await Bun.file(moved).bytes();
+    expect(kept).toEqual(picture.bytes);
+    // What is not what its name says is not taken for it.
+    await Bun.write(moved, "no picture");
+    expect((await run(to, "import", `${folder}.toml`)).exitCode).toBe(1);
+    await Bun.write(moved, kept);
+    expect((await run(to, "import", `${folder}.toml`)).exitCode).toBe(0);
+    const there = await openForTest(to);
+    expect((await findMedia(there.read, address))?.body).toEqual(Buffer.from(picture.bytes));
+  },
+);

@@ -1,11 +1,12 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { long } from "#tests/support/long.ts";
 import { soakFeeds } from "./feeds.ts";
 import { soakKills } from "./kills.ts";
 
 /** A machine may be busy: what hangs ends all the same. */
 const LIMIT_MS = 600_000;
 
-test(
+long(
   "a site that is killed again and again keeps every write that it acknowledged, once and whole",
   async () => {
     // Others: bun run soak
@@ -17,7 +18,7 @@ test(
   LIMIT_MS,
 );
 
-test(
+long(
   "every message comes once to the open feeds of the two whom it is for, and to no others",
   async () => {
     const { messages, events, lost, doubled, foreign, closed } = await soakFeeds({

@@ -15,6 +15,7 @@ import type { StoreOptions } from "#server/store/open.ts";
 import { MOVE } from "#shared/move-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
@@ -160,49 +161,56 @@ describe.if(TEST_ENGINE === "postgres")("to PostgreSQL and back", () => {
     expect(numbers.find((row) => row.includes('"maintenance"'))).toContain("3");
   });
 
-  test("[MOVE-03] the demo's sample data come back equal, row by row, with proofs of ledger and audit, by the commands", async () => {
-    const demo = inFolder(await testFolder());
-    const { sandbox } = await startWorld({
-      dataDir: demo.dataDir,
-      databaseUrl: null,
-      seededFor: "http://localhost:3000",
-    });
-    await sandbox.stop();
-    const before = contentOf(demo);
-    const between = await emptyPostgres();
-    const back = inFolder(await testFolder());
-    const env = { ...(await environment()), DATA_DIR: demo.dataDir };
-    const run = (target: string, databaseUrl: string) =>
-      runProgram(PROGRAM, ["/nowhere", "move", target], { ...env, DATABASE_URL: databaseUrl });
-    const files = join(demo.dataDir, "attachments");
-    await Bun.write(join(files, "a.webp"), "");
-    const there = await run(between.databaseUrl ?? "", "");
-    expect(there.exitCode).toBe(0);
-    expect(there.output).toContain(MOVE.filesStay(files));
-    expect(there.output).toMatch(/The ledger adds up on both sides: \d/);
-    expect(there.output).toMatch(/The audit's chain holds on both sides: \d/);
-    const returned = await run(`sqlite:${back.dataDir}`, between.databaseUrl ?? "");
-    expect(returned.exitCode).toBe(0);
-    const left = MOVE.copyFiles(files, join(back.dataDir, "attachments"));
-    expect(returned.output).toContain(left);
-    expect(contentOf(back)).toEqual(before);
-    expect(contentOf(demo)).toEqual(before);
-    expect(Object.fromEntries(before)["messages"]?.length).toBeGreaterThan(10);
-  }, 600_000);
+  long(
+    "[MOVE-03] the demo's sample data come back equal, row by row, with proofs of ledger and audit, by the commands",
+    async () => {
+      const demo = inFolder(await testFolder());
+      const { sandbox } = await startWorld({
+        dataDir: demo.dataDir,
+        databaseUrl: null,
+        seededFor: "http://localhost:3000",
+      });
+      await sandbox.stop();
+      const before = contentOf(demo);
+      const between = await emptyPostgres();
+      const back = inFolder(await testFolder());
+      const env = { ...(await environment()), DATA_DIR: demo.dataDir };
+      const run = (target: string, databaseUrl: string) =>
+        runProgram(PROGRAM, ["/nowhere", "move", target], { ...env, DATABASE_URL: databaseUrl });
+      const files = join(demo.dataDir, "attachments");
+      await Bun.write(join(files, "a.webp"), "");
+      const there = await run(between.databaseUrl ?? "", "");
+      expect(there.exitCode).toBe(0);
+      expect(there.output).toContain(MOVE.filesStay(files));
+      expect(there.output).toMatch(/The ledger adds up on both sides: \d/);
+      expect(there.output).toMatch(/The audit's chain holds on both sides: \d/);
+      const returned = await run(`sqlite:${back.dataDir}`, between.databaseUrl ?? "");
+      expect(returned.exitCode).toBe(0);
+      const left = MOVE.copyFiles(files, join(back.dataDir, "attachments"));
+      expect(returned.output).toContain(left);
+      expect(contentOf(back)).toEqual(before);
+      expect(contentOf(demo)).toEqual(before);
+      expect(Object.fromEntries(before)["messages"]?.length).toBeGreaterThan(10);
+    },
+    600_000,
+  );
 
-  test("[MOVE-02] nothing is moved into a database that has rows or tables of another program", async () => {
-    const from = await filledFolder();
-    const to = await emptyPostgres();
-    await moveDatabase({ from, to, prove: nothingElse });
-    const again = await rejectionOf(moveDatabase({ from, to, prove: nothingElse }));
-    expect(again.message).toContain("The target is not empty: it has");
-    const foreign = await emptyPostgres();
-    await rawSql(foreign, "CREATE TABLE wiki (page text)");
-    const refused = await rejectionOf(moveDatabase({ from, to: foreign, prove: nothingElse }));
-    expect(refused.message).toContain("wiki");
-    const filled = await rejectionOf(moveDatabase({ from: to, to: from, prove: nothingElse }));
-    expect(filled.message).toContain("Name an empty folder.");
-  });
+  long(
+    "[MOVE-02] nothing is moved into a database that has rows or tables of another program",
+    async () => {
+      const from = await filledFolder();
+      const to = await emptyPostgres();
+      await moveDatabase({ from, to, prove: nothingElse });
+      const again = await rejectionOf(moveDatabase({ from, to, prove: nothingElse }));
+      expect(again.message).toContain("The target is not empty: it has");
+      const foreign = await emptyPostgres();
+      await rawSql(foreign, "CREATE TABLE wiki (page text)");
+      const refused = await rejectionOf(moveDatabase({ from, to: foreign, prove: nothingElse }));
+      expect(refused.message).toContain("wiki");
+      const filled = await rejectionOf(moveDatabase({ from: to, to: from, prove: nothingElse }));
+      expect(filled.message).toContain("Name an empty folder.");
+    },
+  );
 
   test("[MOVE-03] whatever goes wrong leaves nothing in the target, so that nobody serves half of it", async () => {
     const from = await filledFolder();
