@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#scripts/free-port.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { long } from "#tests/support/long.ts";
 import { until } from "#tests/support/until.ts";
 
 const isAnswering = async (url: string) => {
@@ -66,7 +67,7 @@ const childOf = (pid: number) =>
       .trim(),
   );
 
-test("when the site ends by itself, the demo ends with 1", async () => {
+long("when the site ends by itself, the demo ends with 1", async () => {
   const { demo, sandbox } = await startDemo();
   // `bun run demo` runs the script, which runs the site.
   process.kill(childOf(childOf(demo.pid)), "SIGKILL");
@@ -74,7 +75,7 @@ test("when the site ends by itself, the demo ends with 1", async () => {
   await untilGone(sandbox);
 });
 
-test("Ctrl-C ends the demo with 0", async () => {
+long("Ctrl-C ends the demo with 0", async () => {
   const { demo } = await startDemo();
   demo.kill("SIGINT");
   expect(await demo.exited).toBe(0);

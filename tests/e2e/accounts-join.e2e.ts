@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
 import {
   ACCOUNT,
@@ -49,107 +49,110 @@ describe.each([
   ["desktop", "Ada Frost"],
   ["phone", "Kit"],
 ] as const)("a newcomer on a %s", (screen, discordName) => {
-  test("[ACC-02, SESS-17] joins with a Discord account, proves the address, logs in and comes to where they wanted to go", async () => {
-    const email = `newcomer-${screen}@example.test`;
-    const { url, sandbox } = await site();
-    const { context, page, openTab, expectNoise } = await openPage(url, screen, {
-      ...MOVING,
-      outside: sandbox.url,
-    });
-    await context.clock.install();
+  long(
+    "[ACC-02, SESS-17] joins with a Discord account, proves the address, logs in and comes to where they wanted to go",
+    async () => {
+      const email = `newcomer-${screen}@example.test`;
+      const { url, sandbox } = await site();
+      const { context, page, openTab, expectNoise } = await openPage(url, screen, {
+        ...MOVING,
+        outside: sandbox.url,
+      });
+      await context.clock.install();
 
-    await page.goto(DEEP_LINK);
-    await see(page).toHaveURL(/\/login\?redirect=/);
-    await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
-    const opening = page.waitForEvent("popup");
-    await page.getByRole("link", { name: "Create an account" }).click();
-    const popup = await opening;
-    await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
-    await popup.getByRole("button", { name: discordName }).first().click({ noWaitAfter: true });
+      await page.goto(DEEP_LINK);
+      await see(page).toHaveURL(/\/login\?redirect=/);
+      await see(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
+      const opening = page.waitForEvent("popup");
+      await page.getByRole("link", { name: "Create an account" }).click();
+      const popup = await opening;
+      await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
+      await popup.getByRole("button", { name: discordName }).first().click({ noWaitAfter: true });
 
-    await see(page.getByRole("heading", { level: 1 })).toHaveText(
-      `${REGISTRATION.titleStart} ${discordName}`,
-    );
-    await see.poll(() => popup.isClosed()).toBe(true);
-    await page.getByLabel("First Name").fill("Ada");
-    await page.getByLabel("Last Name").fill("Newcomer");
-    await page.getByLabel("Email").fill(email);
-    const register = page.getByRole("button", { name: "Register" });
-    await see(register).toBeDisabled();
-    for (const [index, { label }] of PASSWORD_RULES.entries())
-      await see(page.getByRole("listitem").nth(index)).toContainText(label);
-    for (const [typed, sentence] of TYPED) {
-      await page.getByLabel("Password", { exact: true }).fill(typed);
-      await see(page.getByText(sentence)).toBeVisible();
+      await see(page.getByRole("heading", { level: 1 })).toHaveText(
+        `${REGISTRATION.titleStart} ${discordName}`,
+      );
+      await see.poll(() => popup.isClosed()).toBe(true);
+      await page.getByLabel("First Name").fill("Ada");
+      await page.getByLabel("Last Name").fill("Newcomer");
+      await page.getByLabel("Email").fill(email);
+      const register = page.getByRole("button", { name: "Register" });
       await see(register).toBeDisabled();
-    }
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await see(page.getByText("done")).toHaveCount(PASSWORD_RULES.length);
-    await page.getByLabel("Confirm Password").fill("Kettle+Birch!2027");
-    await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeVisible();
-    await see(register).toBeDisabled();
-    await chooseNewPassword(page, PASSWORD);
-    await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeHidden();
-    await register.click();
+      for (const [index, { label }] of PASSWORD_RULES.entries())
+        await see(page.getByRole("listitem").nth(index)).toContainText(label);
+      for (const [typed, sentence] of TYPED) {
+        await page.getByLabel("Password", { exact: true }).fill(typed);
+        await see(page.getByText(sentence)).toBeVisible();
+        await see(register).toBeDisabled();
+      }
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await see(page.getByText("done")).toHaveCount(PASSWORD_RULES.length);
+      await page.getByLabel("Confirm Password").fill("Kettle+Birch!2027");
+      await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeVisible();
+      await see(register).toBeDisabled();
+      await chooseNewPassword(page, PASSWORD);
+      await see(page.getByText(LOGIN_FIELDS.passwordsDiffer)).toBeHidden();
+      await register.click();
 
-    await see(page).toHaveURL(/\/verify$/);
-    await see(page.getByText(email)).toBeVisible();
-    await see
-      .poll(() => page.evaluate(() => JSON.stringify(window.history.state)))
-      .not.toContain(email);
-    await see(page.getByText(email)).toBeVisible();
-    const link = await openTab();
-    await link.goto("/");
-    await link.evaluate(() => {
-      const channel = new BroadcastChannel("lynxdenVerified");
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-      channel.postMessage({ email: "somebody.else@example.test" });
-      channel.close();
-    });
-    await inbox.linkFor(email, "/verify-email");
-    await page.getByRole("button", { name: VERIFY_SCREEN.sendAgain }).click();
-    await see(page.getByRole("status")).toHaveText(VERIFICATION.sentIfKnown);
-    await lookAt(page, "account-verify-sent", screen);
-    await link.goto(await inbox.linkFor(email, "/verify-email"));
-    await see(link.getByText(VERIFICATION.verified)).toBeVisible();
-    await see(page.getByText(VERIFICATION.verified)).toBeVisible();
-    await lookAt(page, "account-verified", screen);
-    await context.clock.fastForward(VERIFIED_REDIRECT_MS);
-    await see(link).toHaveURL(/\/login$/);
-    await see(link.getByLabel("Email")).toHaveValue(email);
-    // Whoever comes next in this browser does not learn it.
-    await see
-      .poll(() => link.evaluate(() => JSON.stringify(window.history.state)))
-      .not.toContain(email);
-    await link.reload();
-    await see(link.getByLabel("Email")).toHaveValue("");
-    await link.close();
-    await page.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
-    await see(page).toHaveURL(/\/login$/);
-    await see(page.getByLabel("Email")).toHaveValue(email);
-    await lookAt(page, "account-login-filled", screen);
+      await see(page).toHaveURL(/\/verify$/);
+      await see(page.getByText(email)).toBeVisible();
+      await see
+        .poll(() => page.evaluate(() => JSON.stringify(window.history.state)))
+        .not.toContain(email);
+      await see(page.getByText(email)).toBeVisible();
+      const link = await openTab();
+      await link.goto("/");
+      await link.evaluate(() => {
+        const channel = new BroadcastChannel("lynxdenVerified");
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+        channel.postMessage({ email: "somebody.else@example.test" });
+        channel.close();
+      });
+      await inbox.linkFor(email, "/verify-email");
+      await page.getByRole("button", { name: VERIFY_SCREEN.sendAgain }).click();
+      await see(page.getByRole("status")).toHaveText(VERIFICATION.sentIfKnown);
+      await lookAt(page, "account-verify-sent", screen);
+      await link.goto(await inbox.linkFor(email, "/verify-email"));
+      await see(link.getByText(VERIFICATION.verified)).toBeVisible();
+      await see(page.getByText(VERIFICATION.verified)).toBeVisible();
+      await lookAt(page, "account-verified", screen);
+      await context.clock.fastForward(VERIFIED_REDIRECT_MS);
+      await see(link).toHaveURL(/\/login$/);
+      await see(link.getByLabel("Email")).toHaveValue(email);
+      // Whoever comes next in this browser does not learn it.
+      await see
+        .poll(() => link.evaluate(() => JSON.stringify(window.history.state)))
+        .not.toContain(email);
+      await link.reload();
+      await see(link.getByLabel("Email")).toHaveValue("");
+      await link.close();
+      await page.getByRole("link", { name: ACCOUNT_SCREENS.goToLogin }).click();
+      await see(page).toHaveURL(/\/login$/);
+      await see(page.getByLabel("Email")).toHaveValue(email);
+      await lookAt(page, "account-login-filled", screen);
 
-    await page.goto(DEEP_LINK);
-    await see(page).toHaveURL(/\/login\?redirect=/);
-    await logInByForm(page, { email, password: PASSWORD });
-    // Both at once: the lynx runs for seconds alone.
-    const shown = () =>
-      page.evaluate(() => [window.location.pathname, document.querySelector("h1")?.textContent]);
-    await see.poll(shown).toEqual(["/login", "Welcome, Ada"]);
-    await context.clock.fastForward(LOGIN_REDIRECT_MS);
-    await see(page).toHaveURL(ON_THE_DEEP_LINK);
-    await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    await see(page.locator("#main, main").getByText(discordName).first()).toBeVisible();
+      await page.goto(DEEP_LINK);
+      await see(page).toHaveURL(/\/login\?redirect=/);
+      await logInByForm(page, { email, password: PASSWORD });
+      // Both at once: the lynx runs for seconds alone.
+      const shown = () =>
+        page.evaluate(() => [window.location.pathname, document.querySelector("h1")?.textContent]);
+      await see.poll(shown).toEqual(["/login", "Welcome, Ada"]);
+      await context.clock.fastForward(LOGIN_REDIRECT_MS);
+      await see(page).toHaveURL(ON_THE_DEEP_LINK);
+      await see(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+      await see(page.locator("#main, main").getByText(discordName).first()).toBeVisible();
 
-    const second = await openTab();
-    await second.goto("/member/accountsettings");
-    await see(second.getByRole("heading", { name: "Profile Information" })).toBeVisible();
-    expectNoise(/401/);
-    await logOut(page, screen);
-    await see(page).toHaveURL(/\/$/);
-    await see(second).toHaveURL(/\/login/);
-    await see(second.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
-  });
+      const second = await openTab();
+      await second.goto("/member/accountsettings");
+      await see(second.getByRole("heading", { name: "Profile Information" })).toBeVisible();
+      expectNoise(/401/);
+      await logOut(page, screen);
+      await see(page).toHaveURL(/\/$/);
+      await see(second).toHaveURL(/\/login/);
+      await see(second.getByRole("alert")).toHaveText(SIGN_IN.endedElsewhere);
+    },
+  );
 });
 
 long(

@@ -159,7 +159,7 @@ long(
   },
 );
 
-test("all other browsers are signed out together", async () => {
+long("all other browsers are signed out together", async () => {
   const member = await join();
   const phone = await otherDevice(member);
   const laptop = await openMemberPage(member, "desktop");

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { LINKS } from "#shared/account-messages.ts";
 import {
@@ -41,68 +41,71 @@ import { join, login } from "#tests/support/members.ts";
 import { buyAtTebex } from "#tests/support/purchases.ts";
 import { site } from "#tests/support/site.ts";
 
-test("[SHOP-10, SHOP-17] two kinds of points and a tier are bought: every step, and the points arrive live", async () => {
-  const { sandbox } = await site();
-  const { page, openTab } = await buyerWith({
-    subscription: GOLD,
-    single: [
-      [POINTS, 2],
-      [MORE_POINTS, 1],
-    ],
-  });
-  const other = await openTab();
-  await other.goto("/member/points");
+long(
+  "[SHOP-10, SHOP-17] two kinds of points and a tier are bought: every step, and the points arrive live",
+  async () => {
+    const { sandbox } = await site();
+    const { page, openTab } = await buyerWith({
+      subscription: GOLD,
+      single: [
+        [POINTS, 2],
+        [MORE_POINTS, 1],
+      ],
+    });
+    const other = await openTab();
+    await other.goto("/member/points");
 
-  // The window goes to Tebex only when it has been looked at.
-  await holdTimers(page, SIGN_IN_WAIT_MS);
-  const opening = page.waitForEvent("popup");
-  await checkoutButton(page).click();
-  const popup = await opening;
-  await see(page.getByRole("alert").getByText(CHECKOUT.signIn)).toBeVisible();
-  await see(popup.getByRole("status")).toHaveText(CHECKOUT.signIn);
-  await lookAt(popup, "checkout-wait", "desktop");
-  await see(page.getByRole("button", { name: "Remove 500 Points" })).toBeDisabled();
-  expect(popup.url()).not.toStartWith(sandbox.url);
-  await letPass(page, SIGN_IN_WAIT_MS);
-  await popup.waitForURL((url) => url.href.startsWith(sandbox.url));
-  await see(summary(page)).toContainText(CHECKOUT.inWindow);
-  await see(stepNow(page)).toContainText(CHECKOUT.logInStep);
-  await lookAt(page, "checkout-window", "desktop");
-  const closing = popup.waitForEvent("close");
-  await consentAs(popup, "stranger");
-  await closing;
+    // The window goes to Tebex only when it has been looked at.
+    await holdTimers(page, SIGN_IN_WAIT_MS);
+    const opening = page.waitForEvent("popup");
+    await checkoutButton(page).click();
+    const popup = await opening;
+    await see(page.getByRole("alert").getByText(CHECKOUT.signIn)).toBeVisible();
+    await see(popup.getByRole("status")).toHaveText(CHECKOUT.signIn);
+    await lookAt(popup, "checkout-wait", "desktop");
+    await see(page.getByRole("button", { name: "Remove 500 Points" })).toBeDisabled();
+    expect(popup.url()).not.toStartWith(sandbox.url);
+    await letPass(page, SIGN_IN_WAIT_MS);
+    await popup.waitForURL((url) => url.href.startsWith(sandbox.url));
+    await see(summary(page)).toContainText(CHECKOUT.inWindow);
+    await see(stepNow(page)).toContainText(CHECKOUT.logInStep);
+    await lookAt(page, "checkout-window", "desktop");
+    const closing = popup.waitForEvent("close");
+    await consentAs(popup, "stranger");
+    await closing;
 
-  await see(widget(page).getByRole("heading", { name: "Your order" })).toBeVisible();
-  await see(widget(page).getByText("$24.96")).toBeVisible();
-  await see(stepNow(page)).toContainText(CHECKOUT.payStep);
-  await lookAt(page, "checkout-widget", "desktop");
-  await other.evaluate(() =>
-    window.addEventListener("storage", ({ key, newValue }) => {
-      if (key === "zlgPointsUpdated") document.documentElement.dataset.markedAt = newValue ?? "";
-    }),
-  );
-  const paidAt = Date.now();
-  await press(page, "Pay");
-  await see(page.getByText(CHECKOUT.thanks)).toBeVisible();
-  await see(thanks(page)).toBeVisible();
-  const receipt = thanks(page).getByRole("region", { name: CHECKOUT.receipt });
-  for (const told of ["2 × 500 Points", "1,200 Points", "Golden Lynx until", "$24.96"])
-    await see(receipt).toContainText(told);
-  await see(receipt).toContainText("+2,850 ZP");
-  await see(receipt).toContainText(`${CHECKOUT.newBalance}2,850 ZP`);
-  await see(thanks(page)).toContainText(CHECKOUT.thanksText);
-  await lookAt(page, "checkout-thanks", "desktop");
-  await see(shownPoints(page, 2 * 500 + 1200 + 650)).toBeVisible();
-  await see(shownPoints(other, 2 * 500 + 1200 + 650)).toBeVisible();
-  await see(other.locator("html")).toHaveAttribute("data-marked-at", /^\d+$/);
-  const markedAt = Number(await other.locator("html").getAttribute("data-marked-at"));
-  expect(markedAt - paidAt).toBeGreaterThanOrEqual(POINTS_MARKER_MS);
+    await see(widget(page).getByRole("heading", { name: "Your order" })).toBeVisible();
+    await see(widget(page).getByText("$24.96")).toBeVisible();
+    await see(stepNow(page)).toContainText(CHECKOUT.payStep);
+    await lookAt(page, "checkout-widget", "desktop");
+    await other.evaluate(() =>
+      window.addEventListener("storage", ({ key, newValue }) => {
+        if (key === "zlgPointsUpdated") document.documentElement.dataset.markedAt = newValue ?? "";
+      }),
+    );
+    const paidAt = Date.now();
+    await press(page, "Pay");
+    await see(page.getByText(CHECKOUT.thanks)).toBeVisible();
+    await see(thanks(page)).toBeVisible();
+    const receipt = thanks(page).getByRole("region", { name: CHECKOUT.receipt });
+    for (const told of ["2 × 500 Points", "1,200 Points", "Golden Lynx until", "$24.96"])
+      await see(receipt).toContainText(told);
+    await see(receipt).toContainText("+2,850 ZP");
+    await see(receipt).toContainText(`${CHECKOUT.newBalance}2,850 ZP`);
+    await see(thanks(page)).toContainText(CHECKOUT.thanksText);
+    await lookAt(page, "checkout-thanks", "desktop");
+    await see(shownPoints(page, 2 * 500 + 1200 + 650)).toBeVisible();
+    await see(shownPoints(other, 2 * 500 + 1200 + 650)).toBeVisible();
+    await see(other.locator("html")).toHaveAttribute("data-marked-at", /^\d+$/);
+    const markedAt = Number(await other.locator("html").getAttribute("data-marked-at"));
+    expect(markedAt - paidAt).toBeGreaterThanOrEqual(POINTS_MARKER_MS);
 
-  await thanks(page).getByRole("link", { name: CHECKOUT.connect }).click();
-  await see(page).toHaveURL("/member/accountsettings?tab=Accounts");
-  await page.goto("/shop/cart");
-  await see(page.getByText(CART.empty)).toBeVisible();
-});
+    await thanks(page).getByRole("link", { name: CHECKOUT.connect }).click();
+    await see(page).toHaveURL("/member/accountsettings?tab=Accounts");
+    await page.goto("/shop/cart");
+    await see(page.getByText(CART.empty)).toBeVisible();
+  },
+);
 
 long(
   "[SHOP-12] the limit of a package is said in red below the cart, which frames it; without it the cart can be bought",

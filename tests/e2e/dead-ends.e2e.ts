@@ -366,7 +366,7 @@ describe("a browser that knows that it has no network", () => {
 const wayHome = (page: Page) => page.getByRole("link", { name: "Lynxden, home" });
 
 describe("a tap without a network", () => {
-  test.each(onScreens("desktop", "phone"))(
+  long.each(onScreens("desktop", "phone"))(
     "leaves the page on a %s as it is, with what was typed, and goes on when it is back",
     async (screen) => {
       const { context, page, expectNoise } = await openPage((await site()).url, screen);

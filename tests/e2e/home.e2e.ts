@@ -133,7 +133,7 @@ describe.each(SCREENS)("home on a %s", (screen) => {
     ).toBeFocused();
   });
 
-  test("every status tab is free of findings and fits the screen", async () => {
+  long("every status tab is free of findings and fits the screen", async () => {
     const { page } = await openPage((await site()).url, screen);
     await page.goto("/#ServerStatusDisplay");
     for (const { name } of EXAMPLE.games.filter(hasStatus)) {

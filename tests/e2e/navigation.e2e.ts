@@ -178,7 +178,7 @@ long(
   },
 );
 
-test("titles follow the person from page to page", async () => {
+long("titles follow the person from page to page", async () => {
   const { page } = await openPage((await site()).url);
   await page.goto("/");
   const footer = page.getByRole("navigation", { name: "Footer" });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
 import { NEWS_ADMIN, NEWS_FORM, NEWS_SCREEN } from "#shared/news-messages.ts";
@@ -82,7 +82,7 @@ describe.each(onScreens("desktop", "phone"))("the news on a %s", (screen) => {
     await see(posts(page).first()).toContainText("Post number 26");
   });
 
-  test("a post that is opened by its address is there at once, and nothing moves", async () => {
+  long("a post that is opened by its address is there at once, and nothing moves", async () => {
     const { open, news } = await openSite();
     const { slug } = await news.save();
     const { page } = await open(screen, MOVING);

@@ -24,52 +24,57 @@ const entry = (page: Page, subject: string) => page.getByRole("article", { name:
 const unreadRows = (page: Page) => page.getByRole("article").filter({ hasText: "Unread." });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-test("[NOTE-02, NOTE-06] a notification to everyone rings in every browser, and is read and deleted in all of them", async () => {
-  const member = await joinAndRead();
-  const [theirs, phone, admins] = await Promise.all([
-    openMemberPage(member, "desktop"),
-    openMemberPage(member, "phone"),
-    openMemberPage(admin, "desktop"),
-  ]);
-  const second = await theirs.openTab();
-  await theirs.page.goto(LIST);
-  await second.goto("/member/stats");
-  await phone.page.goto("/rules");
-  const browsers = [theirs.page, second, phone.page];
-  for (const page of browsers) await seeUnread(page, 0);
+long(
+  "[NOTE-02, NOTE-06] a notification to everyone rings in every browser, and is read and deleted in all of them",
+  async () => {
+    const member = await joinAndRead();
+    const [theirs, phone, admins] = await Promise.all([
+      openMemberPage(member, "desktop"),
+      openMemberPage(member, "phone"),
+      openMemberPage(admin, "desktop"),
+    ]);
+    const second = await theirs.openTab();
+    await theirs.page.goto(LIST);
+    await second.goto("/member/stats");
+    await phone.page.goto("/rules");
+    const browsers = [theirs.page, second, phone.page];
+    for (const page of browsers) await seeUnread(page, 0);
 
-  const subject = `Wipe on Saturday, ${member.discordName}`;
-  await admins.page.goto(LIST);
-  await admins.page.getByRole("link", { name: "Create Notification" }).click();
-  await field(admins.page, "Subject").fill(subject);
-  await field(admins.page, "Message").fill("All maps start anew at 18:00.\nBring wood.");
-  await admins.page.getByRole("button", { name: "Create Notification" }).click();
-  const question = admins.page.getByRole("alertdialog", { name: "Send it to everyone?" });
-  await see(question).toContainText(subject);
-  await question.getByRole("button", { name: "Yes, Send" }).click();
-  // What is said stands there for seconds alone.
-  await see(admins.page.locator("main")).toContainText(NOTIFICATIONS.created);
-  await Promise.all(browsers.map((page) => seeUnread(page, 1)));
-  await see(entry(theirs.page, subject)).toContainText("All maps start anew at 18:00.");
-  await see(theirs.page.getByRole("article").first()).toContainText(subject);
+    const subject = `Wipe on Saturday, ${member.discordName}`;
+    await admins.page.goto(LIST);
+    await admins.page.getByRole("link", { name: "Create Notification" }).click();
+    await field(admins.page, "Subject").fill(subject);
+    await field(admins.page, "Message").fill("All maps start anew at 18:00.\nBring wood.");
+    await admins.page.getByRole("button", { name: "Create Notification" }).click();
+    const question = admins.page.getByRole("alertdialog", { name: "Send it to everyone?" });
+    await see(question).toContainText(subject);
+    await question.getByRole("button", { name: "Yes, Send" }).click();
+    // What is said stands there for seconds alone.
+    await see(admins.page.locator("main")).toContainText(NOTIFICATIONS.created);
+    await Promise.all(browsers.map((page) => seeUnread(page, 1)));
+    await see(entry(theirs.page, subject)).toContainText("All maps start anew at 18:00.");
+    await see(theirs.page.getByRole("article").first()).toContainText(subject);
 
-  await entry(theirs.page, subject).getByRole("button", { name: "Mark as read" }).click();
-  await see(theirs.page.getByText(NOTIFICATIONS.read)).toBeVisible();
-  await Promise.all(browsers.map((page) => seeUnread(page, 0)));
-  await see(entry(theirs.page, subject).getByText("Unread")).toHaveCount(0);
-  await phone.page.goto(LIST);
-  await see(entry(phone.page, subject)).toBeVisible();
-  await see(entry(phone.page, subject).getByRole("button", { name: /read|Delete/ })).toHaveCount(0);
-  await expectNoSidewaysScroll(phone.page);
+    await entry(theirs.page, subject).getByRole("button", { name: "Mark as read" }).click();
+    await see(theirs.page.getByText(NOTIFICATIONS.read)).toBeVisible();
+    await Promise.all(browsers.map((page) => seeUnread(page, 0)));
+    await see(entry(theirs.page, subject).getByText("Unread")).toHaveCount(0);
+    await phone.page.goto(LIST);
+    await see(entry(phone.page, subject)).toBeVisible();
+    await see(entry(phone.page, subject).getByRole("button", { name: /read|Delete/ })).toHaveCount(
+      0,
+    );
+    await expectNoSidewaysScroll(phone.page);
 
-  // The Admin is led back to the list.
-  await see(admins.page).toHaveURL(new RegExp(`${LIST}$`));
-  await admins.page.getByRole("button", { name: `Delete notification: ${subject}` }).click();
-  await admins.page.getByRole("button", { name: "Yes, Delete" }).click();
-  await see(admins.page.getByText(NOTIFICATIONS.removed)).toBeVisible();
-  await see(entry(theirs.page, subject)).toHaveCount(0);
-  await see(entry(phone.page, subject)).toHaveCount(0);
-});
+    // The Admin is led back to the list.
+    await see(admins.page).toHaveURL(new RegExp(`${LIST}$`));
+    await admins.page.getByRole("button", { name: `Delete notification: ${subject}` }).click();
+    await admins.page.getByRole("button", { name: "Yes, Delete" }).click();
+    await see(admins.page.getByText(NOTIFICATIONS.removed)).toBeVisible();
+    await see(entry(theirs.page, subject)).toHaveCount(0);
+    await see(entry(phone.page, subject)).toHaveCount(0);
+  },
+);
 
 long(
   "[NOTE-05] a notification to some reaches those who were chosen, and nobody else",

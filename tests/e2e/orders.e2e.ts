@@ -67,7 +67,7 @@ describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   });
 });
 
-test("a subscription arrives live, is renewed, cancelled and given back", async () => {
+long("a subscription arrives live, is renewed, cancelled and given back", async () => {
   const { sandbox } = await site();
   const buyer = await join();
   const { page, openTab } = await openMemberPage(buyer, "desktop");

@@ -62,7 +62,7 @@ test("[POINTS-05] points for time played arrive in an open tab while the game pl
 });
 
 describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
-  test("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {
+  long("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {
     const { page } = await openMemberPage(member, screen);
     await page.goto(STATEMENT);
     await see(lines(page).first()).toBeVisible();

@@ -92,30 +92,36 @@ describe.each(onScreens("desktop", "phone"))("rules on a %s", (screen) => {
     see(await clipboardText(context)).toBe(`${url}/rules?tab=ASE#ase-2-1`);
   });
 
-  test("a search finds rules under all tabs, grouped and counted, and says when there is none", async () => {
-    const { page } = await openPage((await site()).url, screen);
-    await page.goto("/rules?tab=ASE");
-    await page.getByRole("searchbox").fill("gamma crosshair zzz");
-    await see(page.getByText(RULES.nothingFound("gamma crosshair zzz"))).toBeVisible();
-    await expectNoAxeFindings(page);
-    await page.getByRole("searchbox").fill("crosshair");
-    await see(page.getByRole("status")).toHaveText(RULES.found(2, "crosshair"));
-    // The tab that was open comes first.
-    await see(page.getByRole("heading", { level: 2 })).toHaveText(["ASE Rules", "ASA Rules"]);
-    const row = page.getByRole("navigation", { name: RULES.matchesByGame });
-    await see(row.getByRole("button", { name: "Eco" })).toBeDisabled();
-    await page.getByRole("searchbox").fill("wipe");
-    await row.getByRole("button", { name: /^Empyrion 1 match/ }).click();
-    await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeFocused();
-    await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeInViewport();
-    await expectNoAxeFindings(page);
-    await expectNoSidewaysScroll(page);
-    await keepScreenshot(page, `rules-search-${screen}`);
-    await page.getByRole("button", { name: RULES.showAllOf("Empyrion") }).click();
-    await see(page).toHaveURL(/\?tab=Empyrion$/);
-    await see(page.getByRole("searchbox")).toHaveValue("");
-    await see(page.getByRole("tab", { name: "Empyrion" })).toHaveAttribute("aria-selected", "true");
-  });
+  long(
+    "a search finds rules under all tabs, grouped and counted, and says when there is none",
+    async () => {
+      const { page } = await openPage((await site()).url, screen);
+      await page.goto("/rules?tab=ASE");
+      await page.getByRole("searchbox").fill("gamma crosshair zzz");
+      await see(page.getByText(RULES.nothingFound("gamma crosshair zzz"))).toBeVisible();
+      await expectNoAxeFindings(page);
+      await page.getByRole("searchbox").fill("crosshair");
+      await see(page.getByRole("status")).toHaveText(RULES.found(2, "crosshair"));
+      // The tab that was open comes first.
+      await see(page.getByRole("heading", { level: 2 })).toHaveText(["ASE Rules", "ASA Rules"]);
+      const row = page.getByRole("navigation", { name: RULES.matchesByGame });
+      await see(row.getByRole("button", { name: "Eco" })).toBeDisabled();
+      await page.getByRole("searchbox").fill("wipe");
+      await row.getByRole("button", { name: /^Empyrion 1 match/ }).click();
+      await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeFocused();
+      await see(page.getByRole("heading", { level: 2, name: "Empyrion Rules" })).toBeInViewport();
+      await expectNoAxeFindings(page);
+      await expectNoSidewaysScroll(page);
+      await keepScreenshot(page, `rules-search-${screen}`);
+      await page.getByRole("button", { name: RULES.showAllOf("Empyrion") }).click();
+      await see(page).toHaveURL(/\?tab=Empyrion$/);
+      await see(page.getByRole("searchbox")).toHaveValue("");
+      await see(page.getByRole("tab", { name: "Empyrion" })).toHaveAttribute(
+        "aria-selected",
+        "true",
+      );
+    },
+  );
 
   test("a deep link ends a search that hides it, and no other", async () => {
     const { page } = await openPage((await site()).url, screen);

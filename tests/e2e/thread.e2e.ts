@@ -86,50 +86,53 @@ describe.each([
     await expectNoSidewaysScroll(admins.page);
   });
 
-  test("[TICK-14] closing and restoring ask first, lock and unlock the thread for all, and lead on after 3 s", async () => {
-    const member = await join();
-    const id = await openTicket(member);
-    const [theirs, admins] = await Promise.all([
-      openListening(member, membersScreen),
-      openListening(admin, adminsScreen),
-    ]);
-    await theirs.page.goto(ticketAt(id));
-    await admins.page.goto(ticketAt(id));
-    await see(composer(theirs.page)).toBeVisible();
-    if (adminsScreen === "phone") await press(admins.page, "Show details");
-    if (membersScreen === "phone") await press(theirs.page, "Show details");
-    await press(admins.page, "Close ticket");
-    const question = admins.page.getByRole("alertdialog", { name: "Close this ticket?" });
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await see(question).toBeHidden();
-    await see(composer(admins.page)).toBeVisible();
-    await press(admins.page, "Close ticket");
-    await press(admins.page, "Yes, Close");
-    await see(theirs.page.getByText(THREAD.ticketClosed)).toBeVisible();
-    await see(composer(theirs.page)).toHaveCount(0);
-    await see(log(theirs.page)).toContainText(`${admin.discordName} closed the ticket`);
-    await see(admins.page.getByText(TICKETS.closed)).toBeVisible();
-    await letPass(admins.page, TICKET_REDIRECT_MS);
-    await see(admins.page).toHaveURL(/\/member\/tickets\/closed-tickets$/);
+  long(
+    "[TICK-14] closing and restoring ask first, lock and unlock the thread for all, and lead on after 3 s",
+    async () => {
+      const member = await join();
+      const id = await openTicket(member);
+      const [theirs, admins] = await Promise.all([
+        openListening(member, membersScreen),
+        openListening(admin, adminsScreen),
+      ]);
+      await theirs.page.goto(ticketAt(id));
+      await admins.page.goto(ticketAt(id));
+      await see(composer(theirs.page)).toBeVisible();
+      if (adminsScreen === "phone") await press(admins.page, "Show details");
+      if (membersScreen === "phone") await press(theirs.page, "Show details");
+      await press(admins.page, "Close ticket");
+      const question = admins.page.getByRole("alertdialog", { name: "Close this ticket?" });
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await see(question).toBeHidden();
+      await see(composer(admins.page)).toBeVisible();
+      await press(admins.page, "Close ticket");
+      await press(admins.page, "Yes, Close");
+      await see(theirs.page.getByText(THREAD.ticketClosed)).toBeVisible();
+      await see(composer(theirs.page)).toHaveCount(0);
+      await see(log(theirs.page)).toContainText(`${admin.discordName} closed the ticket`);
+      await see(admins.page.getByText(TICKETS.closed)).toBeVisible();
+      await letPass(admins.page, TICKET_REDIRECT_MS);
+      await see(admins.page).toHaveURL(/\/member\/tickets\/closed-tickets$/);
 
-    await admins.page.goto(ticketAt(id));
-    await see(admins.page.getByText(THREAD.ticketClosed)).toBeVisible();
-    await press(theirs.page, "Restore ticket");
-    await press(theirs.page, "Yes, Restore");
-    await see(composer(admins.page)).toBeVisible();
-    await see(log(admins.page)).toContainText(`${member.discordName} restored the ticket`);
-    await see(theirs.page.getByText(TICKETS.restored)).toBeVisible();
-    await letPass(theirs.page, TICKET_REDIRECT_MS);
-    await see(theirs.page).toHaveURL(/\/member\/tickets\/open-tickets$/);
-    await write(admins.page, "Back again, how can we help?");
-    await theirs.page
-      .locator("main")
-      .getByRole("link", { name: `#${id}` })
-      .click();
-    await see(said(theirs.page, "Back again, how can we help?")).toBeVisible();
-    await write(theirs.page, "It is the gate again.");
-    await see(said(admins.page, "It is the gate again.")).toBeVisible();
-  });
+      await admins.page.goto(ticketAt(id));
+      await see(admins.page.getByText(THREAD.ticketClosed)).toBeVisible();
+      await press(theirs.page, "Restore ticket");
+      await press(theirs.page, "Yes, Restore");
+      await see(composer(admins.page)).toBeVisible();
+      await see(log(admins.page)).toContainText(`${member.discordName} restored the ticket`);
+      await see(theirs.page.getByText(TICKETS.restored)).toBeVisible();
+      await letPass(theirs.page, TICKET_REDIRECT_MS);
+      await see(theirs.page).toHaveURL(/\/member\/tickets\/open-tickets$/);
+      await write(admins.page, "Back again, how can we help?");
+      await theirs.page
+        .locator("main")
+        .getByRole("link", { name: `#${id}` })
+        .click();
+      await see(said(theirs.page, "Back again, how can we help?")).toBeVisible();
+      await write(theirs.page, "It is the gate again.");
+      await see(said(admins.page, "It is the gate again.")).toBeVisible();
+    },
+  );
 });
 
 long(

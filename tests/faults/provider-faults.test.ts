@@ -222,7 +222,7 @@ describe("tebex", () => {
 });
 
 describe("smtp", () => {
-  test.each(Object.entries(FAULT_TABLE.smtp) as [keyof typeof FAULT_TABLE.smtp, unknown][])(
+  long.each(Object.entries(FAULT_TABLE.smtp) as [keyof typeof FAULT_TABLE.smtp, unknown][])(
     "%s",
     async (template, expected) => {
       const world = await faultyWorld();

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
+import { long } from "#tests/support/long.ts";
 import { PROCEDURES } from "#tests/support/procedure-samples.ts";
 import { sendGenerated } from "./requests.ts";
 
@@ -10,8 +11,11 @@ console.log(`Generated requests: seed ${SEED}`);
 
 describe("generated requests", () => {
   for (const [index, name] of PROCEDURES.entries())
-    test(`${name} answers whatever is sent without an error of its own, and changes nothing for whoever it refuses`, async () => {
-      const counts = await sendGenerated(name, { seed: SEED + index, requests: REQUESTS });
-      expect(counts.requests).toBe(REQUESTS);
-    });
+    long(
+      `${name} answers whatever is sent without an error of its own, and changes nothing for whoever it refuses`,
+      async () => {
+        const counts = await sendGenerated(name, { seed: SEED + index, requests: REQUESTS });
+        expect(counts.requests).toBe(REQUESTS);
+      },
+    );
 });

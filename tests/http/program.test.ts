@@ -344,7 +344,7 @@ describe("other commands", () => {
     });
   });
 
-  test("audit verify follows the chain, and names its first broken line", async () => {
+  long("audit verify follows the chain, and names its first broken line", async () => {
     const database = await testDatabase();
     const store = await openForTest(database);
     const { clock } = database;

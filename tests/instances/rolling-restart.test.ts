@@ -6,6 +6,7 @@ import { openStore } from "#server/store/open.ts";
 import { balancer } from "#tests/support/balancer.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { FRONTS, SITE_HOST, startNginx } from "#tests/support/fronts.ts";
+import { long } from "#tests/support/long.ts";
 import { environment, servingProgram } from "#tests/support/serving.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { silentLog, TEST_ENGINE } from "#tests/support/store.ts";
@@ -122,7 +123,7 @@ const WAYS = [
 ] as const;
 
 for (const { name, start, drainSeconds, isHere } of WAYS)
-  test.skipIf(TEST_ENGINE === "sqlite" || !isHere)(
+  (TEST_ENGINE === "sqlite" || !isHere ? test.skip : long)(
     `two instances behind ${name} are restarted one after the other, and no request fails`,
     async () => {
       const env = {

@@ -12,6 +12,7 @@ import { migrate, migrationsPending } from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";
 import { dump } from "#server/store/pg-dump.ts";
 import { StoreError } from "#server/store/store-error.ts";
+import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { putBack } from "#tests/support/put-back.ts";
 import { rawSql } from "#tests/support/raw.ts";
@@ -109,7 +110,7 @@ describe("migrations", () => {
       expect({ table, isFilled: count >= 2 }).toEqual({ table, isFilled: true });
   });
 
-  test("a rebuilt table takes none of the rows along that refer to it", async () => {
+  long("a rebuilt table takes none of the rows along that refer to it", async () => {
     const database = await filledDatabase();
     await migrate({ ...database, migrations: only([...embedded, FAMILY]) });
     const before = await countRows(database);
@@ -176,7 +177,7 @@ describe("migrations", () => {
     expect(applied.flat()).toEqual(namesOf(embedded));
   });
 
-  test("a migration that fails half-way changes nothing, and is named", async () => {
+  long("a migration that fails half-way changes nothing, and is named", async () => {
     const database = await filledDatabase();
     const before = await countRows(database);
     const broken = {
@@ -300,7 +301,7 @@ else
       expect(await migrationsPending(await openForTest(database))).toBe(false);
     });
 
-    test("[BACK-05] a dump that was cut off takes nothing's place", async () => {
+    long("[BACK-05] a dump that was cut off takes nothing's place", async () => {
       const database = await filledDatabase(EARLIER);
       const file = await dumpOf(database);
       await Bun.write(file, (await Bun.file(file).bytes()).slice(0, -2000));
