@@ -2,36 +2,24 @@ import { Hono } from "hono";
 import { AppError } from "#server/core/errors.ts";
 import { REFUSALS } from "#server/core/refusals.ts";
 import type { Deps } from "#server/deps.ts";
-import { attachmentHandler } from "#server/http/attachments.ts";
-import { calendarFileHandler } from "#server/http/calendar-file.ts";
-import { feedHandler } from "#server/http/feed.ts";
 import { securityHeaders } from "#server/http/headers.ts";
 import { healthHandler, readinessHandler } from "#server/http/health.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
-import { createIdentityRoutes } from "#server/http/identity-routes.ts";
-import { mediaHandler, mediaUploadHandler } from "#server/http/media.ts";
-import { metricsHandler } from "#server/http/metrics.ts";
-import { newsFeedHandler } from "#server/http/news-feeds.ts";
 import { createPages, type Pages } from "#server/http/pages.ts";
-import { pictureHandler } from "#server/http/pictures.ts";
 import { createPreviews, type DrawPreviews } from "#server/http/preview/previews.ts";
 import type { RenderSite } from "#server/http/render-site.ts";
 import { createRequestHandler, type FetchHandler } from "#server/http/request-handler.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { DOCS_POLICY } from "#server/http/rest/docs.ts";
-import { createDocs } from "#server/http/rest/documents.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { createSiteFiles } from "#server/http/site-files.ts";
 import { createFiles } from "#server/http/static.ts";
 import { createThemeFile } from "#server/http/theme.ts";
-import { trpcHandler } from "#server/http/trpc.ts";
-import { unsubscribeHandler } from "#server/http/unsubscribe.ts";
 import { themeOf } from "#server/modules/community/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
 import type { OwnAddress } from "#shared/schemas/community/documents.ts";
-import { tebexReturnHandler, tebexWaitHandler, webhookHandler } from "./http/tebex.ts";
 
 type Bindings = { httpContext: HttpContext };
 type Handler = (httpContext: HttpContext, request: Request) => Response | Promise<Response>;
@@ -67,6 +55,20 @@ const only =
     return handler(httpContext, request);
   };
 
+const loadMedia = () => import("#server/http/media.ts");
+const loadTebex = () => import("#server/http/tebex.ts");
+const loadNews = () => import("#server/http/news-feeds.ts");
+
+/** A handler that is loaded with its first request: what nobody asks for costs neither time at the start nor memory. */
+const lazily = <Module>(
+  load: () => Promise<Module>,
+  handlerOf: (module: Module) => Handler,
+): Handler => {
+  let handler: Promise<Handler> | undefined;
+  const loaded = () => (handler ??= load().then(handlerOf));
+  return async (httpContext, request) => (await loaded())(httpContext, request);
+};
+
 /**
  * Puts the routes together.
  * @param earlier whose pages are shown until its own are rendered.
@@ -79,17 +81,19 @@ export const createApp = (
 ): App => {
   const { config, log, assets, health } = deps;
   const rest = createRest(deps, appRouter, REST_TABLE);
-  const docs = createDocs(config, appRouter, REST_TABLE);
   const theme = themeOf(config.community.brand, assets.paths());
   const pages = createPages(deps, render, earlier?.pages);
   const previews = createPreviews({ ...deps, theme }, pages, draw);
   const siteFile = createSiteFiles({ ...deps, theme });
   const file = createFiles(deps);
   const themeFile = createThemeFile(() => config.community.brand, assets.paths());
-  const identityRoutes = createIdentityRoutes({
-    ...deps,
-    flowKey: deps.auth.keyFor("sign-in cookie"),
-  });
+
+  const loadDocs = async () => {
+    const { createDocs } = await import("#server/http/rest/documents.ts");
+    return createDocs(config, appRouter, REST_TABLE);
+  };
+  let docs: ReturnType<typeof loadDocs> | undefined;
+  const docsOnce = () => (docs ??= loadDocs());
 
   const page: Handler = async (httpContext, request) => {
     // Of files and pages there are as many as anybody makes up.
@@ -118,28 +122,84 @@ export const createApp = (
     });
   route("/healthz", only(["GET"], healthHandler));
   route("/readyz", only(["GET"], readinessHandler(health)));
-  route("/metrics", only(["GET"], metricsHandler(deps)));
-  route("/api/trpc/*", only(["GET", "POST"], trpcHandler(deps)));
-  route("/api/feed", only(["GET"], feedHandler(deps)));
-  route("/api/openapi.json", only(["GET"], docs.document));
-  route("/api/docs", only(["GET"], docs.page));
-  route(TEBEX_WEBHOOK_PATH, only(["POST"], webhookHandler(deps)));
-  route("/api/site/pictures", only(["POST"], mediaUploadHandler(deps)));
-  route("/api/tickets/attachments/*", only(["GET"], attachmentHandler(deps)));
+  const lazyRoute = <Module>(
+    path: OwnAddress,
+    methods: readonly ("GET" | "POST")[],
+    load: () => Promise<Module>,
+    handlerOf: (module: Module) => Handler,
+  ) => route(path, only(methods, lazily(load, handlerOf)));
+  lazyRoute(
+    "/metrics",
+    ["GET"],
+    () => import("#server/http/metrics.ts"),
+    ({ metricsHandler }) => metricsHandler(deps),
+  );
+  lazyRoute(
+    "/api/trpc/*",
+    ["GET", "POST"],
+    () => import("#server/http/trpc.ts"),
+    ({ trpcHandler }) => trpcHandler(deps),
+  );
+  lazyRoute(
+    "/api/feed",
+    ["GET"],
+    () => import("#server/http/feed.ts"),
+    ({ feedHandler }) => feedHandler(deps),
+  );
+  lazyRoute("/api/openapi.json", ["GET"], docsOnce, ({ document }) => document);
+  lazyRoute("/api/docs", ["GET"], docsOnce, ({ page }) => page);
+  lazyRoute(TEBEX_WEBHOOK_PATH, ["POST"], loadTebex, ({ webhookHandler }) => webhookHandler(deps));
+  lazyRoute("/api/site/pictures", ["POST"], loadMedia, ({ mediaUploadHandler }) =>
+    mediaUploadHandler(deps),
+  );
+  lazyRoute(
+    "/api/tickets/attachments/*",
+    ["GET"],
+    () => import("#server/http/attachments.ts"),
+    ({ attachmentHandler }) => attachmentHandler(deps),
+  );
   route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
   for (const platform of PLATFORMS) {
-    const { start, callback } = identityRoutes(platform);
-    route(`/auth/${platform}/start`, only(["GET"], start));
-    route(`/auth/${platform}/callback`, only(["GET"], callback));
+    const load = async () => {
+      const { createIdentityRoutes } = await import("#server/http/identity-routes.ts");
+      const flowKey = deps.auth.keyFor("sign-in cookie");
+      return createIdentityRoutes({ ...deps, flowKey })(platform);
+    };
+    lazyRoute(`/auth/${platform}/start`, ["GET"], load, ({ start }) => start);
+    lazyRoute(`/auth/${platform}/callback`, ["GET"], load, ({ callback }) => callback);
   }
-  route("/news.atom", only(["GET"], newsFeedHandler(deps, "atom")));
-  route("/news.json", only(["GET"], newsFeedHandler(deps, "json")));
-  route("/calendar.ics", only(["GET"], calendarFileHandler(deps)));
-  route("/unsubscribe", only(["GET", "POST"], unsubscribeHandler(deps)));
-  route("/auth/tebex/return", only(["GET"], tebexReturnHandler));
-  route("/auth/tebex/wait", only(["GET"], tebexWaitHandler));
-  route("/media/*", only(["GET"], mediaHandler(deps)));
-  route("/pictures/*", only(["GET"], pictureHandler(deps)));
+  lazyRoute("/news.atom", ["GET"], loadNews, ({ newsFeedHandler }) =>
+    newsFeedHandler(deps, "atom"),
+  );
+  lazyRoute("/news.json", ["GET"], loadNews, ({ newsFeedHandler }) =>
+    newsFeedHandler(deps, "json"),
+  );
+  lazyRoute(
+    "/calendar.ics",
+    ["GET"],
+    () => import("#server/http/calendar-file.ts"),
+    ({ calendarFileHandler }) => calendarFileHandler(deps),
+  );
+  lazyRoute(
+    "/unsubscribe",
+    ["GET", "POST"],
+    () => import("#server/http/unsubscribe.ts"),
+    ({ unsubscribeHandler }) => unsubscribeHandler(deps),
+  );
+  lazyRoute(
+    "/auth/tebex/return",
+    ["GET"],
+    loadTebex,
+    ({ tebexReturnHandler }) => tebexReturnHandler,
+  );
+  lazyRoute("/auth/tebex/wait", ["GET"], loadTebex, ({ tebexWaitHandler }) => tebexWaitHandler);
+  lazyRoute("/media/*", ["GET"], loadMedia, ({ mediaHandler }) => mediaHandler(deps));
+  lazyRoute(
+    "/pictures/*",
+    ["GET"],
+    () => import("#server/http/pictures.ts"),
+    ({ pictureHandler }) => pictureHandler(deps),
+  );
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageHandler = only(["GET"], page);
   hono.notFound((c) => pageHandler(c.env.httpContext, c.req.raw));

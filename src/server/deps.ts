@@ -4,7 +4,6 @@ import type { Config } from "#server/config/config.ts";
 import { createLiveCommunity, type LiveCommunity } from "#server/context/live-community.ts";
 import type { Services } from "#server/context/services.ts";
 import { createSiteMetrics } from "#server/context/site-metrics.ts";
-import type { StatusBoard } from "#server/context/status-board.ts";
 import { type Clock, systemClock } from "#server/core/clock.ts";
 import type { ClientAssets } from "#server/http/client-assets.ts";
 import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
@@ -50,11 +49,6 @@ export type Deps = Services & {
 
 type Given = Pick<Deps, "log" | "assets"> &
   Partial<Omit<Deps, "config" | "live" | "log" | "assets">>;
-
-const fillBoard = async (board: StatusBoard) => {
-  await board.reload(null);
-  await board.reloadHistory();
-};
 
 /** Whom the health checks ask outside. */
 export const outsideOf = ({ mail, matchmaking, attachments }: Config, clock: Clock): Outside => ({
@@ -110,7 +104,7 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
   try {
     const { idleMs } = config.community.sessions;
     const board = given.board ?? createStatusBoard({ store, clock, config });
-    await fillBoard(board);
+    await board.reload(null);
     const breakers = given.breakers ?? createBreakers({ clock, log });
     const instanceId = given.instanceId ?? crypto.randomUUID();
     const services: Omit<Deps, "watch"> = {

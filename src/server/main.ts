@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { answerBackupWork, backUpApart } from "#server/commands/backup-process.ts";
 import {
   type Command,
   complain,
@@ -12,9 +11,6 @@ import {
   OutputFailure,
   print,
 } from "#server/commands/command.ts";
-import { COMMANDS } from "#server/commands/commands.ts";
-import { commandsUnder, helpOf, unknownCommand } from "#server/commands/help.ts";
-import { USAGE } from "#server/commands/usage.ts";
 import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
 import { UnknownProxyError } from "#server/config/proxies.ts";
 import { systemClock } from "#server/core/clock.ts";
@@ -22,11 +18,10 @@ import { AppError } from "#server/core/errors.ts";
 import { createLogWriter } from "#server/core/log-writer.ts";
 import { createLog, errorFields } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
-import { examine, reportText } from "#server/doctor.ts";
 import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
 import { answerDrawing, drawApart } from "#server/http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
-import { drillJobs } from "#server/jobs/site-jobs.ts";
+import type { BackUp } from "#server/modules/backups/index.ts";
 import { BackupPlaceFailure } from "#server/providers/backups/port.ts";
 import { type SiteOptions, StartError, startSite } from "#server/serve.ts";
 import { requireDatabase } from "#server/store/require-database.ts";
@@ -80,6 +75,16 @@ const SELF =
   Bun.embeddedFiles.length > 0 ? [process.execPath] : [process.execPath, import.meta.path];
 
 const SERVE = "serve";
+// What only other commands need is loaded with them: a site is there sooner, and holds less.
+const loadCommands = () => import("#server/commands/commands.ts");
+const loadHelp = () => import("#server/commands/help.ts");
+const loadBackups = () => import("#server/commands/backup-process.ts");
+
+const backUp: BackUp = async (work, signal) => {
+  const { backUpApart } = await loadBackups();
+  return await backUpApart([...SELF, BACK_UP])(work, signal);
+};
+
 const DRILL =
   "This is a drill: the site sends no mail, webhook or push message by itself, removes no files, and makes no backups.";
 
@@ -99,7 +104,9 @@ const serve = (
       assets: await loadAssets(),
       render: renderApart([...SELF, RENDER]),
       draw: drawApart([...SELF, DRAW]),
-      ...(flags.has("drill") ? { jobs: drillJobs } : { backUp: backUpApart([...SELF, BACK_UP]) }),
+      ...(flags.has("drill")
+        ? { jobs: async (deps) => (await import("#server/jobs/site-jobs.ts")).drillJobs(deps) }
+        : { backUp }),
       signal: stopping.signal,
       releaseMemory: () => Bun.gc(true),
       ...changes,
@@ -164,9 +171,15 @@ const readArguments = (argv: readonly string[]) => {
 };
 
 /** A command's name is one word, or two. */
-const commandIn = (words: readonly string[]) => {
+const commandIn = async (
+  words: readonly string[],
+): Promise<{ name: string; rest: readonly string[]; known?: Command | undefined }> => {
+  if (words[0] === SERVE) return { name: SERVE, rest: words.slice(1) };
+  const { COMMANDS } = await loadCommands();
   const length = Object.hasOwn(COMMANDS, words.slice(0, 2).join(" ")) ? 2 : 1;
-  return { name: words.slice(0, length).join(" "), rest: words.slice(length) };
+  const name = words.slice(0, length).join(" ");
+  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return { name, rest: words.slice(length), known };
 };
 
 const isCalledRight = (
@@ -233,6 +246,7 @@ const runDoctor = async (
 ): Promise<ExitCode> => {
   const writer = createLogWriter(2);
   try {
+    const { examine, reportText } = await import("#server/doctor.ts");
     const report = await examine(env, { log: createLog(writer.write, "warn") });
     await printLine(isJson ? JSON.stringify(report) : reportText(report));
     return report.ok ? EXIT.done : EXIT.failed;
@@ -247,6 +261,7 @@ const HELP = "help";
 
 /** @param words of a command, with whatever arguments it has. */
 const runHelp = async (words: readonly string[]): Promise<ExitCode> => {
+  const { commandsUnder, helpOf, unknownCommand, USAGE } = await loadHelp();
   const help = helpOf(words.slice(0, 2).join(" ")) ?? helpOf(words.slice(0, 1).join(" "));
   const found = help ?? commandsUnder(words.join(" "));
   if (words.length > 0 && found === null) {
@@ -288,10 +303,11 @@ const answer = async (
     return EXIT.done;
   }
   if (argv[0] === BACK_UP) {
+    const { answerBackupWork } = await loadBackups();
     await printLine(await answerBackupWork(await Bun.stdin.text()));
     return EXIT.done;
   }
-  const { name, rest } = commandIn(words);
+  const { name, rest, known } = await commandIn(words);
   const isJson = read?.values.json === true;
   if (name === DOCTOR && rest.length === 0) return await runDoctor(env, isJson);
   if (read !== null && read.positionals.join(" ") === EXAMPLE && !isJson) {
@@ -299,10 +315,10 @@ const answer = async (
     return EXIT.done;
   }
   const isServing = name === SERVE;
-  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const command = isServing ? serve(loadAssets, changes) : known;
   const flags = new Set(FLAGS.filter((flag) => read?.values[flag] === true));
   if (command === undefined || isJson || !isCalledRight(command, rest.length, flags)) {
+    const { unknownCommand } = await loadHelp();
     await complain(command === undefined ? unknownCommand(words) : usageOf(name, command));
     return EXIT.misused;
   }

@@ -17,7 +17,6 @@ import type { RenderSite } from "#server/http/render-site.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { makeBackupJob } from "#server/jobs/make-backup.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
-import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { followPublications, showPublished } from "#server/live/publications.ts";
 import { wireLive } from "#server/live/wire.ts";
 import type { BackUp } from "#server/modules/backups/index.ts";
@@ -45,6 +44,8 @@ const STOP_PATIENCE_MS = 10_000;
 const KEEP_RETRY_MS = 10_000;
 /** How often an instance looks for itself whether something else was published. */
 const FOLLOW_MS = 10_000;
+/** Whoever waited for the start is answered first: what is then loaded, begun and rendered takes the thread for a while. */
+const BEGIN_AFTER_MS = 20;
 /** Link previews are drawn at the start, by a process of their own; what ends at once never begins it. */
 const DRAW_AFTER_MS = 2000;
 
@@ -73,7 +74,7 @@ export type SiteOptions = {
   /** Makes backups where they are configured; without it there are none. */
   backUp?: BackUp;
   /** In place of the site's own, for a drill and for tests. */
-  jobs?: (deps: Deps) => readonly Job[];
+  jobs?: (deps: Deps) => readonly Job[] | Promise<readonly Job[]>;
   /** In place of the usual ones, for a benchmark of what they cost. */
   metrics?: SiteMetrics;
   stopPatienceMs?: number;
@@ -85,6 +86,12 @@ export type SiteOptions = {
   signal?: AbortSignal;
   /** Called when a lot has been rendered or drawn at once: an idle site would keep what that leaves behind. */
   releaseMemory?: () => void;
+};
+
+/** What the site does beside its requests is loaded once it listens. */
+const loadJobs = async (deps: Deps): Promise<readonly Job[]> => {
+  const { siteJobs } = await import("#server/jobs/site-jobs.ts");
+  return siteJobs(deps);
 };
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
@@ -193,7 +200,7 @@ const closeServer = async (server: Server<undefined>, patienceMs: number): Promi
  * @throws {StartError | StoreError | UnknownProxyError} with a sentence for the owner.
  */
 export const startSite = async (given: Config, options: SiteOptions): Promise<Site> => {
-  const { log, assets, render, draw, jobs = siteJobs } = options;
+  const { log, assets, render, draw, jobs = loadJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
   const { timer = systemTimer, metrics, backUp, drawsAhead = true } = options;
   await assertHost(given);
@@ -279,22 +286,29 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
 
   await sayHowToBegin(deps);
 
-  const running = startJobs(deps, [
-    ...jobs(located),
-    {
-      name: "render-status",
-      everyMs: MINUTE_MS,
-      leased: false,
-      run: async (signal) => {
-        await renderInTurn((end) => app.refresh(AbortSignal.any([signal, end])));
+  const rested = sleep(BEGIN_AFTER_MS);
+  const beginJobs = async () => {
+    await rested;
+    if (ending.signal.aborted) return null;
+    return startJobs(deps, [
+      ...(await jobs(located)),
+      {
+        name: "render-status",
+        everyMs: MINUTE_MS,
+        leased: false,
+        run: async (signal) => {
+          await renderInTurn((end) => app.refresh(AbortSignal.any([signal, end])));
+        },
       },
-    },
-    ...(backUp === undefined || config.backups === null
-      ? []
-      : [makeBackupJob(systemContext(located, "jobs"), backUp)]),
-    { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
-  ]);
+      ...(backUp === undefined || config.backups === null
+        ? []
+        : [makeBackupJob(systemContext(located, "jobs"), backUp)]),
+      { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
+    ]);
+  };
+  const running = beginJobs();
   const prepare = async () => {
+    await rested;
     await renderInTurn(app.prepare);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
     options.releaseMemory?.();
@@ -321,7 +335,10 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     const [areJobsOver, areRequestsOver] = await Promise.all([
       endsWithin(
         stopPatienceMs,
-        Promise.all([running.stop(), Promise.all([prepared, renewed]).then(() => drawn)]),
+        Promise.all([
+          running.then((begun) => begun?.stop()),
+          Promise.all([prepared, renewed]).then(() => drawn),
+        ]),
       ),
       closeServer(server, stopPatienceMs),
     ]);

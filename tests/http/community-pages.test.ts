@@ -192,7 +192,9 @@ describe("no page stands where the site itself is", () => {
     const screens = Object.keys(router.routesByPath);
     expect(screens).toContain("/zlg-rules");
     const source = await Bun.file(join(ROOT, "src/server/app.ts")).text();
-    const routes = [...source.matchAll(/\broute\(["`]([^"`]+)["`]/g)].map(([, path = ""]) => path);
+    const routes = [...source.matchAll(/\b(?:r|lazyR)oute\(\s*["`]([^"`]+)["`]/g)].map(
+      ([, path = ""]) => path,
+    );
     expect(routes).toContain("/healthz");
     const files = (await readdir(join(ROOT, "src/client/public"))).map((name) => `/${name}`);
     expect(files).toContain("/art");

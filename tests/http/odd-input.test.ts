@@ -45,8 +45,8 @@ const HARMLESS = {
   ],
 };
 
-test("no input takes a text with a NUL, which PostgreSQL cannot keep, unless it is of no harm", () => {
-  const taking = Object.entries(proceduresOf(appRouter)).flatMap(([name, procedure]) => {
+test("no input takes a text with a NUL, which PostgreSQL cannot keep, unless it is of no harm", async () => {
+  const taking = Object.entries(await proceduresOf(appRouter)).flatMap(([name, procedure]) => {
     const schema = inputSchema(procedure);
     return schema === null ? [] : takesNul(schema, name);
   });

@@ -7,6 +7,7 @@ import type { HttpContext } from "#server/http/http-context.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { openApiDocument } from "#server/http/rest/openapi.ts";
 import type { RestRow } from "#server/http/rest/row.ts";
+import { callOf } from "#server/http/rest/schemas.ts";
 import { withSchemaKeys } from "#server/http/rest/schemas.ts";
 import {
   adminProcedure,
@@ -306,7 +307,7 @@ describe("who is let in", () => {
   });
 });
 
-test("a table that names what does not exist does not start", async () => {
+test("a row that names what does not exist, or stands twice, is refused", async () => {
   const { deps } = await testApp();
   const row: RestRow = {
     ...about,
@@ -315,7 +316,7 @@ test("a table that names what does not exist does not start", async () => {
     procedure: "things.gone",
     reply: "json",
   };
-  expect(() => createRest(deps, sample, [row])).toThrow("no procedure things.gone");
+  expect(callOf(sample, row)).rejects.toThrow("no procedure things.gone");
   const twice: RestRow = {
     ...about,
     method: "GET",
@@ -331,7 +332,7 @@ test("a table that names what does not exist does not start", async () => {
     procedure: "things.read",
     reply: "json",
   };
-  expect(() => createRest(deps, sample, [lost])).toThrow("takes no key");
+  expect(callOf(sample, lost)).rejects.toThrow("takes no key");
   const single: RestRow = {
     ...about,
     method: "GET",
@@ -339,11 +340,11 @@ test("a table that names what does not exist does not start", async () => {
     procedure: "things.say",
     reply: "list",
   };
-  expect(() => createRest(deps, sample, [single])).toThrow("no page of a list");
+  expect(callOf(sample, single)).rejects.toThrow("no page of a list");
 });
 
-test("the document says of every row what it takes, answers and refuses", () => {
-  const { paths, components, tags } = openApiDocument(sample, TABLE, {
+test("the document says of every row what it takes, answers and refuses", async () => {
+  const { paths, components, tags } = await openApiDocument(sample, TABLE, {
     community: EXAMPLE,
     publicUrl: PUBLIC_URL,
     version: "1.0.0",

@@ -23,7 +23,7 @@ test("once nobody polls any more, browsers hear that the status is unknown, once
   await refresh();
   await refresh();
   expect(sent).toMatchObject([{ rows: [{ state: "online" }], summary: { online: 1, players: 7 } }]);
-  expect(board.history("ark-se")[0]?.peak).toBe(7);
+  expect((await board.history("ark-se"))[0]?.peak).toBe(7);
 
   clock.advance(121_000);
   await refresh();

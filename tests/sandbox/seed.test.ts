@@ -45,9 +45,8 @@ test("a fresh demo shows a day of players for every server, and uptimes with a g
   );
   const board = createStatusBoard({ store, clock, config: { community: communityWith(servers) } });
   await board.reloadHistory();
-  const charts = [...new Set(ROSTER.map(({ game }) => game))].flatMap((game) =>
-    board.history(game),
-  );
+  const games = [...new Set(ROSTER.map(({ game }) => game))];
+  const charts = (await Promise.all(games.map((game) => board.history(game)))).flat();
   expect(charts).toHaveLength(ROSTER.length);
   for (const { points, peak, uptime } of charts) {
     expect(points.filter((point) => point !== null).length).toBeGreaterThan(90);

@@ -72,7 +72,8 @@ test("what the board gives keeps to the wire's schemas", async () => {
   await board.reloadHistory();
   for (const row of board.rows()) expect(serverRow.parse(row)).toEqual(row);
   for (const record of JSON.parse(board.json("ark-se")?.body ?? "")) serverStatus.parse(record);
-  for (const chart of board.history("ark-se")) expect(serverHistory.parse(chart)).toEqual(chart);
+  for (const chart of await board.history("ark-se"))
+    expect(serverHistory.parse(chart)).toEqual(chart);
 });
 
 test("before anything is known every server is in the list, unknown, under its own name", async () => {
@@ -81,7 +82,7 @@ test("before anything is known every server is in the list, unknown, under its o
     ["The Island", "unknown"],
     ["The Center", "unknown"],
   ]);
-  expect(board.history("ark-se")).toHaveLength(2);
+  expect(await board.history("ark-se")).toHaveLength(2);
   expect(board.summary()).toMatchObject({ servers: 3, online: 0, players: 0 });
 });
 
@@ -173,22 +174,26 @@ test("charts grow with the history, and forget what is older than a day", async 
   const { board, round, clock } = await setUp();
   await round(answered(ISLAND.key, { players: 10 }));
   await board.reloadHistory();
-  const chartOf = () => board.history("ark-se")[0];
-  expect(chartOf()).toMatchObject({ peak: 10, uptime: 1, until: "2026-03-01T12:15:00.000Z" });
-  expect(chartOf()?.points.at(-1)).toBe(10);
+  const chartOf = async () => (await board.history("ark-se"))[0];
+  expect(await chartOf()).toMatchObject({ peak: 10, uptime: 1, until: "2026-03-01T12:15:00.000Z" });
+  expect((await chartOf())?.points.at(-1)).toBe(10);
 
   clock.advance(5 * 60_000);
   await round(answered(ISLAND.key, { players: 20 }));
   await board.reloadHistory();
-  expect(chartOf()?.points.at(-1)).toBe(15);
+  expect((await chartOf())?.points.at(-1)).toBe(15);
 
   clock.set("2026-03-01T12:15:02.000Z");
   await board.reloadHistory();
-  expect(chartOf()?.points.slice(-2)).toEqual([15, null]);
+  expect((await chartOf())?.points.slice(-2)).toEqual([15, null]);
 
   clock.set("2026-03-02T12:00:00.000Z");
   await board.reloadHistory();
-  expect(chartOf()).toMatchObject({ peak: 0, uptime: null, until: "2026-03-02T12:15:00.000Z" });
+  expect(await chartOf()).toMatchObject({
+    peak: 0,
+    uptime: null,
+    until: "2026-03-02T12:15:00.000Z",
+  });
 });
 
 test("a round that is recorded after the turn of its quarter hour still counts", async () => {
@@ -200,5 +205,5 @@ test("a round that is recorded after the turn of its quarter hour still counts",
   ]);
   clock.set("2026-03-01T12:16:00.000Z");
   await board.reloadHistory();
-  expect(board.history("ark-se")[0]?.points.slice(-2)).toEqual([10, null]);
+  expect((await board.history("ark-se"))[0]?.points.slice(-2)).toEqual([10, null]);
 });

@@ -5,7 +5,7 @@ import { proceduresOf } from "#server/http/rest/schemas.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import type { TestApp } from "./app.ts";
 
-export const procedures = proceduresOf(appRouter);
+export const procedures = await proceduresOf(appRouter);
 
 /** Calls a procedure over tRPC, as the client does. */
 export const askTrpc = (

@@ -2,6 +2,8 @@ import { environmentSchema } from "#server/config/environment.ts";
 import { FILE_ENDING, isSecret, type VariableName, VARIABLES } from "#server/config/variables.ts";
 import { USAGE } from "./usage.ts";
 
+export { USAGE };
+
 const ALL = Object.keys(VARIABLES) as VariableName[];
 const WHERE: readonly VariableName[] = ["DATA_DIR", "DATABASE_URL", "COMMUNITY_FILE"];
 const BACKUPS = ALL.filter((name) => name.startsWith("BACKUP_") || name.startsWith("S3_"));

@@ -25,6 +25,10 @@ const SECTIONS_OF_2: readonly string[] = [
 
 const exampleFile = (): unknown => fromFile(Bun.TOML.parse(exampleCommunity));
 
+let mailsOfExample: unknown;
+/** Read once: each file is filled in from them. */
+const usualMails = (): unknown => (mailsOfExample ??= (exampleFile() as File)["mails"]);
+
 const tiersOf2 = z.array(z.looseObject({ key: z.string() }));
 const packagesOf1 = z.array(
   z.looseObject({ id: packageId, tier: z.optional(z.string()), points: z.optional(z.int()) }),
@@ -113,11 +117,11 @@ const UPGRADES: readonly ((file: File) => File)[] = [
  */
 const withUsualMails = (file: File): File => {
   const { mails = {} } = file;
-  const example = exampleFile();
-  if (!isFile(mails) || !isFile(example) || !isFile(example["mails"])) return file;
-  const filled = Object.entries(example["mails"]).map(([name, usual]) => {
+  const usual = usualMails();
+  if (!isFile(mails) || !isFile(usual)) return file;
+  const filled = Object.entries(usual).map(([name, words]) => {
     const { [name]: own = {} } = mails;
-    return [name, isFile(own) && isFile(usual) ? { ...usual, ...own } : own];
+    return [name, isFile(own) && isFile(words) ? { ...words, ...own } : own];
   });
   return { ...file, mails: { ...mails, ...Object.fromEntries(filled) } };
 };

@@ -10,7 +10,8 @@ import type {
 export type StatusBoard = {
   /** In the order of `community.toml`; of one game, or of all. */
   rows(game?: string): readonly ServerRow[];
-  history(game: string): readonly ServerHistory[];
+  /** The charts, read when they are first asked for. */
+  history(game: string): Promise<readonly ServerHistory[]>;
   /** Players and uptime of one server, at most an hour old; null for a key without a status. */
   past(key: string, range: HistoryRange): Promise<ServerPast | null>;
   summary(): ServersSummary;

@@ -19,6 +19,19 @@ const distanceBetween = (a: string, b: string): number => {
   return at(a.length, b.length);
 };
 
+/** True where more letters of one word are missing in the other than slips could have brought: nothing else is compared then. */
+const isFarFrom = (a: string, b: string, slips: number): boolean => {
+  let rest = b;
+  let missing = 0;
+  for (const letter of a) {
+    const index = rest.indexOf(letter);
+    if (index < 0) missing += 1;
+    else rest = rest.slice(0, index) + rest.slice(index + 1);
+    if (missing > slips) return true;
+  }
+  return false;
+};
+
 /**
  * The name that somebody meant.
  * @param letters what is compared of a name: two that differ in nothing else are the same.
@@ -36,6 +49,7 @@ export const nearestName = (
     const meant = letters(name);
     const allowed = slipsIn(meant.length);
     if (Math.abs(meant.length - given.length) > allowed) continue;
+    if (isFarFrom(given, meant, allowed)) continue;
     const slips = distanceBetween(given, meant);
     if (slips <= allowed && (nearest === null || slips < nearest.slips)) nearest = { name, slips };
   }

@@ -14,6 +14,7 @@ import { gzipAnswer } from "./encoding.ts";
 import { logUnexpected } from "./errors.ts";
 import { type HttpContext, contextOf } from "./http-context.ts";
 import { readHeader } from "./request-headers.ts";
+import { findProcedure } from "./rest/schemas.ts";
 
 /**
  * The call alone. A header could wish to be answered piece by piece: such an answer begins before its
@@ -29,19 +30,15 @@ const callOf = async (request: Request, bodyMaxBytes: number): Promise<Request> 
 
 /** A section of the site's document may be long; whoever may not save one need not send it to the end. */
 const PREFIX = "/api/trpc";
-const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.procedures));
 
-const namesIn = (path: string): string[] => path.slice(PREFIX.length + 1).split(",");
-const known = (name: string): string => (PROCEDURES.has(name) ? name : "*");
-
-/** The procedure, or that there are several, or none that is known. */
-const patternOf = (path: string): string => {
-  const [name = "", ...more] = namesIn(path);
-  return `${PREFIX}/${more.length > 0 ? "batch" : known(name)}`;
-};
-
-/** All procedures that are called, those that are known by name. */
-const callsIn = (path: string): string => `${PREFIX}/${namesIn(path).map(known).join(",")}`;
+/** All procedures that are called, in their order; "*" for one that is not known. */
+const namesIn = (path: string): Promise<string[]> =>
+  Promise.all(
+    path
+      .slice(PREFIX.length + 1)
+      .split(",")
+      .map(async (name) => ((await findProcedure(appRouter, name)) === undefined ? "*" : name)),
+  );
 
 const SITE_DRAFT = "/api/trpc/site.savedraft";
 const mayBeLong = ({ actor }: RequestCtx): boolean => actor.kind === "member" && may(actor, "site");
@@ -50,8 +47,9 @@ const mayBeLong = ({ actor }: RequestCtx): boolean => actor.kind === "member" &&
 export const trpcHandler =
   (deps: Services) =>
   async (httpContext: HttpContext, request: Request): Promise<Response> => {
-    httpContext.pattern = patternOf(httpContext.path);
-    httpContext.calls = callsIn(httpContext.path);
+    const names = await namesIn(httpContext.path);
+    httpContext.pattern = `${PREFIX}/${names.length > 1 ? "batch" : names.join("")}`;
+    httpContext.calls = `${PREFIX}/${names.join(",")}`;
     const input = new URL(request.url).searchParams.get("input") ?? "";
     if (isTooDeep(input)) throw new AppError("bad_request", REFUSALS.malformedCall);
     const asked =

@@ -1,85 +1,50 @@
-import { accountsRouter } from "#server/modules/accounts/router.ts";
-import { administrationRouter } from "#server/modules/administration/router.ts";
-import { archivesRouter } from "#server/modules/archives/router.ts";
-import { bridgeRouter } from "#server/modules/bridge/router.ts";
-import { calendarRouter } from "#server/modules/calendar/router.ts";
-import { communityRouter } from "#server/modules/community/router.ts";
-import { consentsRouter } from "#server/modules/consents/router.ts";
-import { factorsRouter } from "#server/modules/factors/router.ts";
-import { figuresRouter } from "#server/modules/figures/router.ts";
-import { healthRouter } from "#server/modules/health-checks/router.ts";
-import { linksRouter } from "#server/modules/links/router.ts";
-import { mailRouter } from "#server/modules/mail/router.ts";
-import { maintenanceRouter } from "#server/modules/maintenance/router.ts";
-import { membersRouter } from "#server/modules/members/router.ts";
-import { newsRouter } from "#server/modules/news/router.ts";
-import { newslettersRouter } from "#server/modules/newsletters/router.ts";
-import { notesRouter } from "#server/modules/notes/router.ts";
-import { notificationsRouter } from "#server/modules/notifications/router.ts";
-import { ordersRouter } from "#server/modules/orders/router.ts";
-import { passkeysRouter } from "#server/modules/passkeys/router.ts";
-import { pointsRouter } from "#server/modules/points/router.ts";
-import { preferencesRouter } from "#server/modules/preferences/router.ts";
-import { pushRouter } from "#server/modules/push/router.ts";
-import { queueRouter } from "#server/modules/queue/router.ts";
-import { rightsRouter } from "#server/modules/rights/router.ts";
-import { savedRepliesRouter } from "#server/modules/saved-replies/router.ts";
-import { securityRouter } from "#server/modules/security/router.ts";
-import { serversRouter } from "#server/modules/servers/router.ts";
-import { setupRouter } from "#server/modules/setup/router.ts";
-import { shopRouter } from "#server/modules/shop/router.ts";
-import { siteRouter } from "#server/modules/site/router.ts";
-import { strikesRouter } from "#server/modules/strikes/router.ts";
-import { teamRouter } from "#server/modules/team/router.ts";
-import { ticketMergesRouter } from "#server/modules/ticket-merges/router.ts";
-import { attachmentsRouter } from "#server/modules/tickets/attachments.router.ts";
-import { messagesRouter } from "#server/modules/tickets/messages.router.ts";
-import { ticketsRouter } from "#server/modules/tickets/router.ts";
-import { transcriptsRouter } from "#server/modules/transcripts/router.ts";
-import { webhooksRouter } from "#server/modules/webhooks/router.ts";
+import { lazy } from "@trpc/server";
 import { router } from "#server/procedures/init.ts";
 
-/** Everything our own client can call. */
+/**
+ * Everything our own client can call. A part is loaded with its first call: what nobody calls costs
+ * neither time at the start nor memory.
+ */
 export const appRouter = router({
-  accounts: accountsRouter,
-  administration: administrationRouter,
-  archives: archivesRouter,
-  attachments: attachmentsRouter,
-  bridge: bridgeRouter,
-  team: teamRouter,
-  calendar: calendarRouter,
-  community: communityRouter,
-  factors: factorsRouter,
-  consents: consentsRouter,
-  health: healthRouter,
-  figures: figuresRouter,
-  links: linksRouter,
-  mail: mailRouter,
-  maintenance: maintenanceRouter,
-  members: membersRouter,
-  messages: messagesRouter,
-  news: newsRouter,
-  newsletters: newslettersRouter,
-  notes: notesRouter,
-  notifications: notificationsRouter,
-  orders: ordersRouter,
-  passkeys: passkeysRouter,
-  points: pointsRouter,
-  preferences: preferencesRouter,
-  queue: queueRouter,
-  push: pushRouter,
-  rights: rightsRouter,
-  savedReplies: savedRepliesRouter,
-  security: securityRouter,
-  servers: serversRouter,
-  setup: setupRouter,
-  shop: shopRouter,
-  site: siteRouter,
-  ticketMerges: ticketMergesRouter,
-  strikes: strikesRouter,
-  tickets: ticketsRouter,
-  transcripts: transcriptsRouter,
-  webhooks: webhooksRouter,
+  accounts: lazy(() => import("#server/modules/accounts/router.ts")),
+  administration: lazy(() => import("#server/modules/administration/router.ts")),
+  archives: lazy(() => import("#server/modules/archives/router.ts")),
+  attachments: lazy(() => import("#server/modules/tickets/attachments.router.ts")),
+  bridge: lazy(() => import("#server/modules/bridge/router.ts")),
+  team: lazy(() => import("#server/modules/team/router.ts")),
+  calendar: lazy(() => import("#server/modules/calendar/router.ts")),
+  community: lazy(() => import("#server/modules/community/router.ts")),
+  factors: lazy(() => import("#server/modules/factors/router.ts")),
+  consents: lazy(() => import("#server/modules/consents/router.ts")),
+  health: lazy(() => import("#server/modules/health-checks/router.ts")),
+  figures: lazy(() => import("#server/modules/figures/router.ts")),
+  links: lazy(() => import("#server/modules/links/router.ts")),
+  mail: lazy(() => import("#server/modules/mail/router.ts")),
+  maintenance: lazy(() => import("#server/modules/maintenance/router.ts")),
+  members: lazy(() => import("#server/modules/members/router.ts")),
+  messages: lazy(() => import("#server/modules/tickets/messages.router.ts")),
+  news: lazy(() => import("#server/modules/news/router.ts")),
+  newsletters: lazy(() => import("#server/modules/newsletters/router.ts")),
+  notes: lazy(() => import("#server/modules/notes/router.ts")),
+  notifications: lazy(() => import("#server/modules/notifications/router.ts")),
+  orders: lazy(() => import("#server/modules/orders/router.ts")),
+  passkeys: lazy(() => import("#server/modules/passkeys/router.ts")),
+  points: lazy(() => import("#server/modules/points/router.ts")),
+  preferences: lazy(() => import("#server/modules/preferences/router.ts")),
+  queue: lazy(() => import("#server/modules/queue/router.ts")),
+  push: lazy(() => import("#server/modules/push/router.ts")),
+  rights: lazy(() => import("#server/modules/rights/router.ts")),
+  savedReplies: lazy(() => import("#server/modules/saved-replies/router.ts")),
+  security: lazy(() => import("#server/modules/security/router.ts")),
+  servers: lazy(() => import("#server/modules/servers/router.ts")),
+  setup: lazy(() => import("#server/modules/setup/router.ts")),
+  shop: lazy(() => import("#server/modules/shop/router.ts")),
+  site: lazy(() => import("#server/modules/site/router.ts")),
+  ticketMerges: lazy(() => import("#server/modules/ticket-merges/router.ts")),
+  strikes: lazy(() => import("#server/modules/strikes/router.ts")),
+  tickets: lazy(() => import("#server/modules/tickets/router.ts")),
+  transcripts: lazy(() => import("#server/modules/transcripts/router.ts")),
+  webhooks: lazy(() => import("#server/modules/webhooks/router.ts")),
 });
 
 export type AppRouter = typeof appRouter;

@@ -6,9 +6,12 @@ import { type Field, NAME, type SectionForm, together } from "./fields.ts";
 const emblemName = (name: string) =>
   name === "letter" ? "First letter of the name" : name.slice(0, 1).toUpperCase() + name.slice(1);
 
-const TIME_ZONES = Object.fromEntries(
-  [...Intl.supportedValuesOf("timeZone"), "UTC"].map((name) => [name, name.replaceAll("_", " ")]),
-);
+let zoneNames: Readonly<Record<string, string>> | undefined;
+/** Made when they are first shown: there are hundreds. */
+const timeZones = () =>
+  (zoneNames ??= Object.fromEntries(
+    [...Intl.supportedValuesOf("timeZone"), "UTC"].map((name) => [name, name.replaceAll("_", " ")]),
+  ));
 
 const emblemOrPicture = (place: "logo" | "icon"): readonly Field[] => [
   {
@@ -138,7 +141,9 @@ export const BRAND_FORM: SectionForm = {
         key: "timezone",
         label: "Time zone",
         none: "As in community.toml",
-        labels: TIME_ZONES,
+        get labels() {
+          return timeZones();
+        },
         hint: "Decides when a day begins: for figures, tiers, rewards and restarts. Type to find one.",
       },
     ]),

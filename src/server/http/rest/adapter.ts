@@ -23,11 +23,10 @@ import {
   type RestRow,
 } from "./row.ts";
 import {
+  callOf,
   fieldsOf,
   inputSchema,
-  outputSchema,
   type Procedure,
-  procedureOf,
   type Schema,
   withSchemaKeys,
 } from "./schemas.ts";
@@ -130,8 +129,7 @@ const zipReply = ({ store }: Pick<Services, "store">, opened: unknown): Response
   });
 };
 
-type RestRoute = RestRow & { call: Procedure };
-type Found = Match<ReadonlyMap<string, RestRoute>>;
+type Found = Match<ReadonlyMap<string, RestRow>>;
 
 /** The REST table as a handler: finds the row, calls its procedure, puts the reply as the row says. */
 export type Rest = {
@@ -168,8 +166,13 @@ const withOnceKey = (schema: Schema | null, body: unknown, key: string | null): 
   return { idempotencyKey: key, ...body };
 };
 
-const inputOf = (row: RestRoute, given: RestInput, onceKey: string | null): unknown => {
-  const schema = inputSchema(row.call);
+const inputOf = (
+  row: RestRow,
+  call: Procedure,
+  given: RestInput,
+  onceKey: string | null,
+): unknown => {
+  const schema = inputSchema(call);
   const body = withOnceKey(schema, withSchemaKeys(schema, given.body), onceKey);
   const query = row.reply === "upload" ? withOnceKey(schema, given.query, onceKey) : given.query;
   const proper = { ...given, body, query: query as RestInput["query"] };
@@ -199,7 +202,7 @@ const listReply = (
   query: RestInput["query"],
   result: unknown,
 ): Response => {
-  // A list's procedure gives a page: `compile` has seen its schema.
+  // A list's procedure gives a page: `callOf` has seen its schema.
   const { items, nextCursor } = result as { items: readonly unknown[]; nextCursor: string | null };
   const headers = new Headers(JSON_HEADERS);
   if (nextCursor !== null) headers.set("link", nextLink(httpContext.path, query, nextCursor));
@@ -239,40 +242,35 @@ const allowedBy = (rows: ReadonlyMap<string, unknown>) =>
 const patternOf = ({ value }: Found): string =>
   `${PREFIX}${value.values().next().value?.path ?? "/*"}`;
 
-const assertList = ({ procedure }: RestRow, call: Procedure): void => {
-  const [input, output] = [fieldsOf(inputSchema(call)), fieldsOf(outputSchema(call))];
-  if (!("limit" in input && "cursor" in input && "items" in output && "nextCursor" in output))
-    throw new Error(`${procedure} takes no page of a list, or gives none.`);
-};
-
-const compile = (router: AnyTRPCRouter, table: readonly RestRow[]) => {
-  const byPath = new Map<string, Map<string, RestRoute>>();
+const compile = (table: readonly RestRow[]) => {
+  const byPath = new Map<string, Map<string, RestRow>>();
   for (const row of table) {
-    const call = procedureOf(router, row.procedure);
-    for (const [, name = ""] of row.path.matchAll(/\{(\w+)\}/g))
-      if (row.input === undefined && !(name in fieldsOf(inputSchema(call))))
-        throw new Error(`${row.procedure} takes no ${name}, but its path ${row.path} has one.`);
-    if (row.reply === "list") assertList(row, call);
-    const rows = byPath.get(row.path) ?? new Map<string, RestRoute>();
+    const rows = byPath.get(row.path) ?? new Map<string, RestRow>();
     if (rows.has(row.method)) throw new Error(`${row.method} ${row.path} stands twice.`);
-    byPath.set(row.path, rows.set(row.method, { ...row, call }));
+    byPath.set(row.path, rows.set(row.method, row));
   }
   return createMatcher(byPath);
 };
 
 /**
- * Builds the table's handler.
- * @throws when a row names a procedure that does not exist, or stands twice.
+ * Builds the table's handler, which loads what a row calls with its first request.
+ * @throws when a row stands twice.
  */
 export const createRest = (
   deps: Services,
   router: AnyTRPCRouter,
   table: readonly RestRow[],
 ): Rest => {
-  const match = compile(router, table);
+  const match = compile(table);
+  const calls = new Map<RestRow, Procedure>();
+  const load = async (row: RestRow): Promise<Procedure> => {
+    const call = await callOf(router, row);
+    calls.set(row, call);
+    return call;
+  };
 
   const answer = async (
-    row: RestRoute,
+    row: RestRow,
     params: RestInput["params"],
     httpContext: HttpContext,
     request: Request,
@@ -280,20 +278,21 @@ export const createRest = (
     const ready = row.ready?.reply(deps, params);
     if (ready !== undefined) return readyResponse(ready, request, new Headers(readyHeaders(ready)));
     const query = queryOf(request.url);
+    const call = calls.get(row) ?? (await load(row));
     // A file is read once it is admitted.
     const body = row.reply === "upload" ? undefined : await parseBody(request);
     const ctx = await contextOf(deps, httpContext, request);
     const given = {
       ctx,
       path: row.procedure,
-      type: row.call._def.type,
+      type: call._def.type,
       getRawInput: async () =>
-        inputOf(row, { params, query, body }, readHeader(request, "idempotency-key")),
+        inputOf(row, call, { params, query, body }, readHeader(request, "idempotency-key")),
       // No procedure asks for it, and making one for every request takes its time.
       signal: undefined,
       batchIndex: 0,
     };
-    const result: unknown = await row.call(given).catch(async (error: unknown) => {
+    const result: unknown = await call(given).catch(async (error: unknown) => {
       await noteIfLimited(ctx, rootError(error));
       throw error;
     });

@@ -22,20 +22,24 @@ export const createDocs = (
   table: readonly RestRow[],
 ) => {
   const about = { community, publicUrl, version: VERSION };
-  let made: { json: string; html: string } | undefined;
-  const documents = () => {
-    if (made !== undefined) return made;
-    const document = withWebhook(openApiDocument(router, table, about));
-    made = {
+  const make = async () => {
+    const document = withWebhook(await openApiDocument(router, table, about));
+    return {
       json: JSON.stringify(document),
       html: docsPage(document, pluginGuide(community)),
     };
-    return made;
   };
+  let made: ReturnType<typeof make> | undefined;
+  const documents = () => (made ??= make());
   return {
-    document: () =>
-      new Response(documents().json, { headers: headers("application/json; charset=utf-8") }),
-    page: () => new Response(documents().html, { headers: headers("text/html; charset=utf-8") }),
+    document: async () => {
+      const { json } = await documents();
+      return new Response(json, { headers: headers("application/json; charset=utf-8") });
+    },
+    page: async () => {
+      const { html } = await documents();
+      return new Response(html, { headers: headers("text/html; charset=utf-8") });
+    },
   };
 };
 

@@ -8,11 +8,11 @@ import { attachment } from "#shared/schemas/attachments.ts";
 import { PAGE_PARAMETERS } from "./list.ts";
 import { fieldsComeFrom, type RestRow } from "./row.ts";
 import {
+  callOf,
   fieldsOf,
   inputSchema,
   outputSchema,
   type Procedure,
-  procedureOf,
   type Schema,
 } from "./schemas.ts";
 
@@ -257,8 +257,7 @@ const bodyOf = (
   return { required: needed.length > 0, content: { "application/json": { schema } } };
 };
 
-const operationOf = (router: AnyTRPCRouter, row: RestRow, community: Community): Operation => {
-  const procedure = procedureOf(router, row.procedure);
+const operationOf = (procedure: Procedure, row: RestRow, community: Community): Operation => {
   const { meta } = procedure._def;
   const input = inputSchema(procedure);
   const parameters = parametersOf(row, input, community);
@@ -282,15 +281,18 @@ const operationOf = (router: AnyTRPCRouter, row: RestRow, community: Community):
  * The OpenAPI 3.1 document of the table: one operation a row, with the schemas of its procedure.
  * Operation ids are the procedures' names, or the rows' own, which do not change.
  */
-export const openApiDocument = (
+export const openApiDocument = async (
   router: AnyTRPCRouter,
   table: readonly RestRow[],
   about: { community: Community; publicUrl: string; version: string },
-): OpenApiDocument => {
+): Promise<OpenApiDocument> => {
+  const rows = await Promise.all(
+    table.map(async (row) => ({ row, call: await callOf(router, row) })),
+  );
   const paths: OpenApiDocument["paths"] = {};
-  for (const row of table) {
+  for (const { row, call } of rows) {
     const methods = (paths[`/api${row.path}`] ??= {});
-    methods[row.method.toLowerCase()] = operationOf(router, row, about.community);
+    methods[row.method.toLowerCase()] = operationOf(call, row, about.community);
   }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return {

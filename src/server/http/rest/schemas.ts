@@ -2,6 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import type { RequestCtx } from "#server/context/context.ts";
 import type { ProcedureMeta } from "#server/procedures/init.ts";
+import type { RestRow } from "./row.ts";
 
 /** A schema of zod or zod/mini. */
 export type Schema = z.core.$ZodType;
@@ -25,19 +26,29 @@ export type Procedure = {
   };
 };
 
-/** Every procedure of a router by its dotted name. */
-export const proceduresOf = (router: AnyTRPCRouter): Readonly<Record<string, Procedure>> =>
-  // Every procedure is built in trpc/init.ts, which gives it its meta.
+/** The procedures of what is loaded of a router, by their dotted names. */
+const loadedOf = (router: AnyTRPCRouter): Readonly<Record<string, Procedure>> =>
+  // Every procedure is built in procedures/init.ts, which gives it its meta.
   router._def.procedures as Record<string, Procedure>;
 
-/**
- * Finds a procedure of the router by its dotted name.
- * @throws when there is none: the table names something that does not exist.
- */
-export const procedureOf = (router: AnyTRPCRouter, name: string): Procedure => {
-  const procedure = proceduresOf(router)[name];
-  if (procedure === undefined) throw new Error(`The router has no procedure ${name}.`);
-  return procedure;
+/** Every procedure of a router by its dotted name; loads what is not loaded yet. */
+export const proceduresOf = async (
+  router: AnyTRPCRouter,
+): Promise<Readonly<Record<string, Procedure>>> => {
+  await Promise.all(Object.values(router._def.lazy).map((part) => part.load()));
+  return loadedOf(router);
+};
+
+/** Finds a procedure of the router by its dotted name, and loads the part that it is in. */
+export const findProcedure = async (
+  router: AnyTRPCRouter,
+  name: string,
+): Promise<Procedure | undefined> => {
+  const { lazy } = router._def;
+  const known = loadedOf(router)[name];
+  if (known !== undefined) return known;
+  await lazy[Object.keys(lazy).find((part) => name.startsWith(`${part}.`)) ?? ""]?.load();
+  return loadedOf(router)[name];
 };
 
 const schemaOrNull = (value: unknown): Schema | null =>
@@ -67,6 +78,26 @@ export const fieldsOf = (schema: Schema | null): Readonly<Record<string, Schema>
   if (schema === null) return {};
   const { _zod } = unwrapped(schema);
   return (_zod.def as { shape?: Record<string, Schema> }).shape ?? {};
+};
+
+const assertList = ({ procedure }: RestRow, call: Procedure): void => {
+  const [input, output] = [fieldsOf(inputSchema(call)), fieldsOf(outputSchema(call))];
+  if (!("limit" in input && "cursor" in input && "items" in output && "nextCursor" in output))
+    throw new Error(`${procedure} takes no page of a list, or gives none.`);
+};
+
+/**
+ * The procedure that answers a row, loaded where it is not yet.
+ * @throws when there is none, or it does not fit the row.
+ */
+export const callOf = async (router: AnyTRPCRouter, row: RestRow): Promise<Procedure> => {
+  const call = await findProcedure(router, row.procedure);
+  if (call === undefined) throw new Error(`The router has no procedure ${row.procedure}.`);
+  for (const [, name = ""] of row.path.matchAll(/\{(\w+)\}/g))
+    if (row.input === undefined && !(name in fieldsOf(inputSchema(call))))
+      throw new Error(`${row.procedure} takes no ${name}, but its path ${row.path} has one.`);
+  if (row.reply === "list") assertList(row, call);
+  return call;
 };
 
 /**

@@ -62,6 +62,8 @@ const createChartMemory = (keys: readonly string[], now: Date) => {
   makeCharts(chartEnd(now));
 
   return {
+    isLoaded: () => Number.isFinite(settledUntil),
+
     of: (wanted: readonly string[]): readonly ServerHistory[] =>
       wanted.flatMap((key) => charts.get(key) ?? []),
 
@@ -168,10 +170,14 @@ export const createStatusBoard = ({
     return new Map(statuses.map((status) => [status.key, status]));
   };
   let view = viewOf(parts, new Map());
+  const reloadHistory = () => historyTurn(() => parts.charts.reload(store, clock.now()));
 
   return {
     rows: (game) => (game === undefined ? view.rows : (view.byGame.get(game) ?? [])),
-    history: (game) => parts.charts.of(parts.keysByGame.get(game) ?? []),
+    history: async (game) => {
+      while (!parts.charts.isLoaded()) await reloadHistory();
+      return parts.charts.of(parts.keysByGame.get(game) ?? []);
+    },
     past: (key, range) => parts.past(key, range),
     summary: () => view.summary,
     games: () => parts.games,
@@ -188,15 +194,12 @@ export const createStatusBoard = ({
         );
       }),
     configure: () =>
-      historyTurn(async () => {
+      statusTurn(async () => {
         const next = partsOf(config.community);
-        await next.charts.reload(store, clock.now());
-        await statusTurn(async () => {
-          view = viewOf(next, await readStatuses());
-          parts = next;
-        });
+        view = viewOf(next, await readStatuses());
+        parts = next;
       }),
-    reloadHistory: () => historyTurn(() => parts.charts.reload(store, clock.now())),
+    reloadHistory,
   };
 };
 
@@ -222,12 +225,12 @@ export const listServers = (
  * The 24-hour charts of one game's servers, in their order. From memory.
  * @throws {AppError} `not_found` as above.
  */
-export const listHistory = (
+export const listHistory = async (
   { board }: { board: StatusBoard },
   { game }: { game: string },
-): ServerHistory[] => {
+): Promise<ServerHistory[]> => {
   assertGame(board, game);
-  return [...board.history(game)];
+  return [...(await board.history(game))];
 };
 
 /** How many servers there are, how many are online, how many people play. From memory. */
