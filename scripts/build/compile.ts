@@ -6,6 +6,9 @@ import { TARGETS, type TargetName } from "./targets.ts";
 
 const FOLDER = join(ROOT, ".tmp/binary");
 
+/** So many times later than usual code counts as often run while the program starts. */
+const START_JIT_POLICY = 8;
+
 /** As an import names it: source maps carry this text, which must be the same in every folder. */
 const fromFolder = (path: string) => JSON.stringify(relative(FOLDER, join(CLIENT_OUT_DIR, path)));
 
@@ -63,6 +66,8 @@ export const compile = async (
     define: { "process.env.NODE_ENV": '"production"' },
     compile: {
       outfile: built,
+      // What runs once at the start is not worth compiling; src/server/main.ts says when the start is over.
+      jitPolicy: START_JIT_POLICY,
       ...(made !== null && { target: made.compile, executablePath: await runtimeFor(made) }),
       // It reads its environment, its community.toml and its data folder, and nothing else.
       autoloadDotenv: false,

@@ -80,6 +80,9 @@ const loadCommands = () => import("#server/commands/commands.ts");
 const loadHelp = () => import("#server/commands/help.ts");
 const loadBackups = () => import("#server/commands/backup-process.ts");
 
+/** The binary starts with code that is compiled late (scripts/build/compile.ts): most of the start runs once. */
+const compileAsUsual = () => Bun.unsafe.setJITPolicy(1);
+
 const backUp: BackUp = async (work, signal) => {
   const { backUpApart } = await loadBackups();
   return await backUpApart([...SELF, BACK_UP])(work, signal);
@@ -108,6 +111,7 @@ const serve = (
         ? { jobs: async (deps) => (await import("#server/jobs/site-jobs.ts")).drillJobs(deps) }
         : { backUp }),
       signal: stopping.signal,
+      onStarted: compileAsUsual,
       releaseMemory: () => Bun.gc(true),
       ...changes,
     });
@@ -278,6 +282,7 @@ const answer = async (
   loadAssets: () => Promise<ClientAssets>,
   changes: Partial<SiteOptions>,
 ): Promise<ExitCode> => {
+  if (argv[0] !== SERVE) compileAsUsual();
   // Files that the program writes can be read by its own user alone; the store sees to its own besides.
   process.umask(0o077);
   const read = readArguments(argv);

@@ -84,6 +84,8 @@ export type SiteOptions = {
   storePatienceMs?: number;
   /** Ends that wait. */
   signal?: AbortSignal;
+  /** Called once the pages are rendered and the jobs have begun. */
+  onStarted?: () => void;
   /** Called when a lot has been rendered or drawn at once: an idle site would keep what that leaves behind. */
   releaseMemory?: () => void;
 };
@@ -311,6 +313,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     await rested;
     await renderInTurn(app.prepare);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
+    options.onStarted?.();
     options.releaseMemory?.();
     drawn = drawSoon();
   };
