@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
+import { HOUR_MS } from "#shared/constants/time.ts";
 import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { SESSIONS } from "#shared/settings-messages.ts";
@@ -69,6 +70,18 @@ test("[SESS-12] whoever is away too long is logged out in every tab, and told wh
     await see(tab.getByRole("alert")).toHaveText(SIGN_IN.inactive);
   }
   expect(await tokenIn(page)).toBeNull();
+});
+
+long("the inactivity is told on a page for everybody too, while it is open", async () => {
+  const { context, page } = await openMemberPage(await join(), "desktop");
+  await context.clock.install();
+  await page.goto("/rules");
+  await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  await holdAnswers(context);
+  await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);
+  await context.clock.fastForward(60_000);
+  await see(page).toHaveURL(/\/login\?redirect=/);
+  await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
 });
 
 long.each(onScreens("desktop", "phone"))(

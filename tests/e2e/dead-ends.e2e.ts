@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page, Route } from "@playwright/test";
 import { PASSWORD_RESET, REGISTRATION, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
-import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import {
   CALL_TIMEOUT_MS,
@@ -420,16 +419,4 @@ long("a script that only the older build had leads into the newer one", async ()
   await wayHome(page).click();
   await see(page).toHaveURL(`${url}/`);
   await see(page.locator("html[data-old-page]")).toHaveCount(0);
-});
-
-long("the inactivity is told on a page for everybody too, while it is open", async () => {
-  const { context, page } = await openMemberPage(await join(), "desktop");
-  await context.clock.install();
-  await page.goto("/rules");
-  await see(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
-  await holdAnswers(context);
-  await context.clock.setSystemTime(Date.now() + SESSION_IDLE_MS + HOUR_MS);
-  await context.clock.fastForward(60_000);
-  await see(page).toHaveURL(/\/login\?redirect=/);
-  await see(page.getByRole("alert")).toHaveText(SIGN_IN.inactive);
 });
