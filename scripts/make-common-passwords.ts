@@ -8,7 +8,7 @@
 
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { passwordWords } from "#shared/rules/password-words.ts";
+import { passwordWords } from "#shared/rules/account-fields.ts";
 import { ROOT } from "./client/places.ts";
 
 /** Shorter ones are found in too many good passwords. */

@@ -6,7 +6,7 @@ import {
   LYNX_HEAD,
   LYNX_MUZZLE,
   LYNX_PUPILS,
-} from "#shared/constants/emblems.ts";
+} from "#shared/constants/brand.ts";
 import {
   LYNX_BODY,
   LYNX_FAR_LEGS,

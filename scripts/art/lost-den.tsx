@@ -1,5 +1,5 @@
-import { hexagonBevels, hexagonPath } from "#client/components/brand/hexagon.ts";
-import { LYNX_CROWN, LYNX_EARS, LYNX_HEAD, LYNX_MUZZLE } from "#shared/constants/emblems.ts";
+import { hexagonBevels, hexagonPath } from "#client/components/brand/tier-emblem.tsx";
+import { LYNX_CROWN, LYNX_EARS, LYNX_HEAD, LYNX_MUZZLE } from "#shared/constants/brand.ts";
 import { FAR_PINES, GRASS, MOUND, MOUND_LIT, MOUND_PLANES, NEAR_PINES } from "./lost-den-paths.ts";
 
 const DOORWAY = hexagonBevels(214, 206, 64, 53);
@@ -19,7 +19,7 @@ const STEPS = [
 const PAW =
   "M0-1.5L4 1 5 5 2.5 7 0 6-2.5 7-5 5-4 1zM-2-9l1.5 2v3L-2-2.5-3.5-4v-3zM2-9l1.5 2v3L2-2.5.5-4v-3zM-6-4.5l1.5 1.5.3 2.5-1.4.8L-7-1.5zM6-4.5L4.5-3l-.3 2.5 1.4.8L7-1.5z";
 
-/** Everything of the lost den but the eyes, which blink: src/client/components/brand/lost-den.tsx. */
+/** Everything of the lost den but the eyes, which blink: src/client/components/brand/brand-mark.tsx. */
 export const LOST_DEN = (
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300">
     <defs>

@@ -22,7 +22,7 @@ export const writeEntry = async (): Promise<string> => {
   const places = files.map((path, index) => `  [${JSON.stringify(`/${path}`)}, file${index}],`);
   const entry = `${imports.join("\n")}
 import manifest from ${fromFolder("manifest.json")};
-import { assetsFromManifest } from "#server/http/client-assets.ts";
+import { assetsFromManifest } from "#server/http/static.ts";
 import { run } from "#server/main.ts";
 
 const files = new Map<string, string>([

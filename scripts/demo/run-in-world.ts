@@ -1,4 +1,4 @@
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/accounts.ts";
 import { runScript } from "#scripts/run-script.ts";
 import type { SiteProcess } from "#scripts/site-process.ts";
 import { resetData } from "./reset.ts";

@@ -5,16 +5,15 @@ import { rosterOf } from "#sandbox/game-servers/roster.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { seedHistory } from "#sandbox/seed.ts";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
-import { seedBridge } from "#sandbox/seed/bridge.ts";
-import { seedCommunity } from "#sandbox/seed/community-life.ts";
+import { seedBridge, seedCommunity } from "#sandbox/seed/community-life.ts";
 import { ROOT } from "#scripts/client/places.ts";
 import type { Community } from "#server/config/community.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { createLog } from "#server/core/log.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
-import type { ClientAssets } from "#server/http/client-assets.ts";
-import { ensureDataDir } from "#server/store/private-files.ts";
+import type { ClientAssets } from "#server/http/static.ts";
+import { ensureDataDir } from "#server/store/data-folder.ts";
 
 type World = {
   sandbox: Sandbox;

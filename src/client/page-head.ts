@@ -1,5 +1,5 @@
 import { isNotFound } from "@tanstack/react-router";
-import { NEWS_FEEDS } from "#shared/constants/news.ts";
+import { NEWS_FEEDS } from "#shared/constants/lists.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import type { AppRouterInstance } from "./router.tsx";

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { gameOf } from "#shared/rules/games.ts";
+import { gameOf } from "#shared/rules/community.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview, SiteConfig } from "#shared/schemas/site.ts";
 import { SERVER } from "#shared/server-messages.ts";

@@ -6,16 +6,21 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { type ReactNode, useSyncExternalStore } from "react";
-import { shouldRetry } from "#client/lib/api-error.ts";
-import { createLive, LiveContext } from "#client/lib/feed/live.ts";
-import { AskingContext, createApiClient, createAsking, queriesOf } from "#client/lib/queries.ts";
-import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
-import { createSession, SessionContext } from "#client/lib/session/session.ts";
-import { createTokenStore } from "#client/lib/session/token-store.ts";
-import { createShownSite, type ShownSite, SiteContext } from "#client/lib/site.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { PageError } from "./components/error-screens.tsx";
+import { shouldRetry } from "./lib/api-error.ts";
+import { createLive, LiveContext } from "./lib/feed/live.ts";
+import {
+  AskingContext,
+  createApiClient,
+  createAsking,
+  queriesOf,
+  refetchOvertaken,
+} from "./lib/queries.ts";
+import { createSession, SessionContext } from "./lib/session/session.ts";
+import { createTokenStore } from "./lib/session/token-store.ts";
+import { createShownSite, type ShownSite, SiteContext } from "./lib/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DISPLAY_FONTS, type DisplayFont } from "#shared/constants/fonts.ts";
+import { DISPLAY_FONTS, type DisplayFont } from "#shared/constants/brand.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";

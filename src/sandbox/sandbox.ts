@@ -1,20 +1,161 @@
+import { z } from "zod";
 import { createGamePlugin, type GamePlugin } from "./game-plugin/game-plugin.ts";
-import { createMatchmaking, MATCHMAKING_ACCESS } from "./game-servers/epic-matchmaking-server.ts";
 import {
+  createMatchmaking,
+  type GameServers,
+  MATCHMAKING_ACCESS,
   type SandboxChange,
   type SandboxServer,
   startGameServers,
 } from "./game-servers/game-servers.ts";
+import { MODES } from "./game-servers/listeners.ts";
 import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
-import { handleRequest } from "./http.ts";
-import { createIdentityWorld, identityEnvironment } from "./identity/identity.ts";
+import { listPersonas } from "./identity/game-personas.ts";
+import {
+  createIdentityWorld,
+  identityEnvironment,
+  type IdentityWorld,
+} from "./identity/identity.ts";
 import { type SandboxMail, startMail } from "./mail/mail.ts";
 import { createOutages, type Outages } from "./outages.ts";
+import { outsidePage, overviewPage } from "./pages/overview.ts";
+import { page } from "./pages/page.ts";
 import { createPushService, type PushService } from "./push/push.ts";
 import { type SandboxBucket, startBucket } from "./s3/bucket.ts";
-import { tebexEnvironment } from "./tebex/access.ts";
-import { createTebex, type SandboxTebex } from "./tebex/tebex.ts";
+import { tebexEnvironment } from "./tebex/catalogue.ts";
+import { createTebex, type SandboxTebex, type TebexWorld } from "./tebex/tebex.ts";
 import { createWebhookReceiver, type WebhookReceiver } from "./webhooks/receiver.ts";
+
+/** What the imitated list of stolen passwords has. All of them keep the site's policy. */
+export const STOLEN_PASSWORDS = ["Tr0ub4dor&3-stolen", "Correct-Horse-Battery"] as const;
+
+const DIGITS = /^\/range\/([0-9A-F]{5})$/;
+
+const sha1Of = (password: string): string =>
+  new Bun.CryptoHasher("sha1").update(password).digest("hex").toUpperCase();
+
+/** A line that fills up, as the real list has them: nobody's password. */
+const filling = (number: number): string => `${sha1Of(`filling ${number}`).slice(5)}:0`;
+
+/** Answers like a list of stolen passwords that is asked by the first five digits of their SHA-1. */
+const handleRange = (request: Request, path: string): Response | null => {
+  const [, asked] = DIGITS.exec(path) ?? [];
+  if (asked === undefined) return null;
+  if (request.method !== "GET") return new Response("GET only.", { status: 405 });
+  const found = STOLEN_PASSWORDS.map(sha1Of)
+    .filter((digits) => digits.startsWith(asked))
+    .map((digits) => `${digits.slice(5)}:7`);
+  const lines = [...Array.from({ length: 20 }, (_, number) => filling(number)), ...found];
+  return new Response(lines.toSorted().join("\r\n"), { headers: { "content-type": "text/plain" } });
+};
+
+type World = {
+  games: GameServers;
+  matchmaking: { handle(request: Request, path: string): Promise<Response> | null };
+  identity: IdentityWorld;
+  tebex: TebexWorld;
+  outages: Outages;
+  plugin: GamePlugin;
+  mail: SandboxMail;
+  webhooks: WebhookReceiver;
+  push: PushService;
+};
+
+/** Characters: as much as fits into a datagram with the rest. */
+const FACE_TEXT_MAX = 200;
+
+const change = z
+  .strictObject({
+    online: z.boolean().optional(),
+    /** One byte carries it in A2S. */
+    players: z.int().min(0).max(255).nullable().optional(),
+    mode: z.enum(MODES).optional(),
+    serverName: z.string().max(FACE_TEXT_MAX).optional(),
+    version: z.string().max(FACE_TEXT_MAX).optional(),
+  })
+  .refine(
+    (value) => Object.keys(value).length > 0,
+    "give online, players, mode, serverName or version",
+  );
+
+const html = (body: string, status = 200) =>
+  new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+
+const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ message }, { status, headers });
+
+const notThere = (request: Request) =>
+  request.headers.get("accept")?.includes("text/html") === true
+    ? html(page("Nothing here", "<h1>Nothing here</h1><p><a href='/'>The sandbox</a></p>"), 404)
+    : refuse(404, "The sandbox has nothing there. GET / lists what it has.");
+
+const changeServer = async ({ games }: World, key: string, request: Request) => {
+  const body: unknown = await request.json().catch(() => undefined);
+  if (body === undefined) return refuse(400, "The body must be JSON.");
+  const parsed = change.safeParse(body);
+  if (!parsed.success)
+    return refuse(
+      400,
+      parsed.error.issues
+        .map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "))
+        .join("; "),
+    );
+  return Response.json(await games.set(key, parsed.data));
+};
+
+const serverRoute = (world: World, key: string, request: Request) => {
+  const server = world.games.find(key);
+  if (server === null) return refuse(404, "There is no game server of that key. GET /servers.");
+  if (request.method === "GET") return Response.json(server);
+  if (request.method === "POST") return changeServer(world, key, request);
+  return refuse(405, "GET or POST.", { allow: "GET, POST" });
+};
+
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+};
+
+/** Everything that the sandbox answers over HTTP. */
+const handleRequest = async (world: World, request: Request): Promise<Response> => {
+  const { pathname } = new URL(request.url);
+  const imitated =
+    world.outages.catchAstray(pathname) ??
+    handleRange(request, pathname) ??
+    (await world.webhooks.handle(request)) ??
+    (await world.matchmaking.handle(request, pathname)) ??
+    (await world.identity.handle(request, pathname)) ??
+    (await world.tebex.handle(request, pathname));
+  if (imitated !== null) return imitated;
+  const [section = "", ...rest] = pathname.slice(1).split("/").map(decoded);
+  const [first] = rest;
+  if (section === "servers" && first !== undefined && rest.length === 1)
+    return serverRoute(world, first, request);
+  if (section === "plugin") return world.plugin.handle(request, rest);
+  if (section === "push") return world.push.handle(request, rest);
+  if (section === "outage") return world.outages.handle(request, rest);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return refuse(405, "GET only.", { allow: "GET, HEAD" });
+  if (pathname === "/")
+    return html(
+      overviewPage(
+        world.games.list(),
+        world.outages.list(),
+        world.plugin.state(),
+        world.tebex.ledger,
+      ),
+    );
+  if (pathname === "/servers") return Response.json(world.games.list());
+  if (pathname === "/webhooks") return Response.json(world.webhooks.list());
+  if (pathname === "/personas") return Response.json(listPersonas());
+  const mail = section === "mail" ? world.mail.handle(request, rest) : null;
+  if (mail !== null) return mail;
+  const outside = section === "outside" ? outsidePage(rest) : null;
+  return outside === null ? notThere(request) : html(outside);
+};
 
 /** Whom the site's mails are from. */
 const MAIL_SENDER = "den@lynxden.example";

@@ -6,10 +6,8 @@ import {
   type HistoryBucket,
   importHistory,
 } from "#server/modules/servers/index.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { HISTORY_BUCKET_MS, SERVER_POLL_MS } from "#shared/constants/timings.ts";
-import { chance, playersAt } from "./game-servers/curve.ts";
-import { ROSTER, type RosterEntry } from "./game-servers/roster.ts";
+import { HISTORY_BUCKET_MS, HOUR_MS, MINUTE_MS, SERVER_POLL_MS } from "#shared/constants/time.ts";
+import { chance, playersAt, ROSTER, type RosterEntry } from "./game-servers/roster.ts";
 
 const SEEDED_MS = 48 * HOUR_MS;
 /** Before those, hours. */

@@ -1,41 +1,42 @@
 import { z } from "zod";
-import { createAuth } from "#server/auth/auth.ts";
-import type { Config } from "#server/config/config.ts";
-import { createLiveCommunity, type LiveCommunity } from "#server/context/live-community.ts";
-import type { Services } from "#server/context/services.ts";
-import { createSiteMetrics } from "#server/context/site-metrics.ts";
-import { type Clock, systemClock } from "#server/core/clock.ts";
-import type { ClientAssets } from "#server/http/client-assets.ts";
-import { createFeedHub, type FeedHub } from "#server/live/feed.ts";
-import { shownOf } from "#server/live/publications.ts";
-import { createHealthWatch, type Outside } from "#server/modules/health-checks/index.ts";
-import { notify } from "#server/modules/notifications/index.ts";
-import { COUNTED_EVENTS } from "#server/modules/orders/index.ts";
-import { forgetBrowsers } from "#server/modules/push/index.ts";
-import { createStatusBoard } from "#server/modules/servers/index.ts";
-import { ownHostTest } from "#server/modules/webhooks/index.ts";
-import { createAttachmentFiles, openFilePlace } from "#server/providers/attachments/files.ts";
-import { createBreakers } from "#server/providers/breaker.ts";
-import { createAddressBook } from "#server/providers/game-query/address-book.ts";
-import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { createIdentity } from "#server/providers/identity/identity.ts";
-import { createPasskeyVerifier } from "#server/providers/passkeys/simple-webauthn.ts";
-import { createPasswordRange } from "#server/providers/password-range/range.ts";
-import { createProbe } from "#server/providers/probe/probe.ts";
-import type { PushSender } from "#server/providers/push/port.ts";
-import { makeVapidKey, vapidKeyOf } from "#server/providers/push/vapid-key.ts";
-import { createPushSender } from "#server/providers/push/web-push.ts";
-import { createShopfront } from "#server/providers/shop/shopfront.ts";
-import { createTebex } from "#server/providers/shop/tebex.ts";
-import { createTrials } from "#server/providers/trials/trials.ts";
-import { createWebhookSender } from "#server/providers/webhooks/send.ts";
-import { createHealth } from "#server/store/health.ts";
-import { migrate } from "#server/store/migrate.ts";
-import { openStore } from "#server/store/open.ts";
-import { createOutages } from "#server/store/outages.ts";
-import { ensureSetting } from "#server/store/settings.ts";
-import type { Store } from "#server/store/store.ts";
 import { setLocale } from "#shared/rules/format.ts";
+import { createAuth } from "./auth/auth.ts";
+import type { Config } from "./config/config.ts";
+import {
+  createLiveCommunity,
+  createSiteMetrics,
+  type LiveCommunity,
+  type Services,
+} from "./context/services.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
+import type { ClientAssets } from "./http/static.ts";
+import { createFeedHub, type FeedHub } from "./live/feed.ts";
+import { shownOf } from "./live/wire.ts";
+import { createHealthWatch, type Outside } from "./modules/health-checks/index.ts";
+import { notify } from "./modules/notifications/index.ts";
+import { COUNTED_EVENTS } from "./modules/orders/index.ts";
+import { forgetBrowsers } from "./modules/push/index.ts";
+import { createStatusBoard } from "./modules/servers/index.ts";
+import { ownHostTest } from "./modules/webhooks/index.ts";
+import { createAttachmentFiles, openFilePlace } from "./providers/attachments/files.ts";
+import { createBreakers } from "./providers/breaker.ts";
+import { createAddressBook } from "./providers/game-query/endpoint.ts";
+import { createGameQuery } from "./providers/game-query/game-query.ts";
+import { createIdentity } from "./providers/identity/identity.ts";
+import { createPasskeyVerifier } from "./providers/passkeys/simple-webauthn.ts";
+import { createPasswordRange } from "./providers/password-range/range.ts";
+import { createProbe } from "./providers/probe/probe.ts";
+import type { PushSender } from "./providers/push/port.ts";
+import { createPushSender, makeVapidKey, vapidKeyOf } from "./providers/push/web-push.ts";
+import { createShopfront, createTebex } from "./providers/shop/tebex.ts";
+import { createTrials } from "./providers/trials/trials.ts";
+import { createWebhookSender } from "./providers/webhooks/send.ts";
+import { createHealth } from "./store/health.ts";
+import { migrate } from "./store/migrate.ts";
+import { openStore } from "./store/open.ts";
+import { createOutages } from "./store/outages.ts";
+import { ensureSetting } from "./store/settings.ts";
+import type { Store } from "./store/store.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
 export type Deps = Services & {

@@ -1,17 +1,16 @@
-import { type Config, ConfigError, loadConfig } from "#server/config/config.ts";
-import { commandContext } from "#server/context/unit-of-work.ts";
-import { type Clock, systemClock, systemTimer, type Timer } from "#server/core/clock.ts";
-import type { Log } from "#server/core/log.ts";
-import { outsideOf } from "#server/deps.ts";
+import { HEALTH } from "#shared/health-messages.ts";
+import { type Config, ConfigError, loadConfig } from "./config/config.ts";
+import { commandContext } from "./context/unit-of-work.ts";
+import { type Clock, systemClock, systemTimer, type Timer } from "./core/clock.ts";
+import type { Log } from "./core/log.ts";
+import { outsideOf } from "./deps.ts";
 import {
   type HealthReport,
   refusedConfiguration,
   runHealthChecks,
-} from "#server/modules/health-checks/index.ts";
-import { notify } from "#server/modules/notifications/index.ts";
-import { openToLook } from "#server/store/open.ts";
-import { requireDatabase } from "#server/store/require-database.ts";
-import { HEALTH } from "#shared/health-messages.ts";
+} from "./modules/health-checks/index.ts";
+import { notify } from "./modules/notifications/index.ts";
+import { openToLook, requireDatabase } from "./store/open.ts";
 
 /**
  * Looks at the site that this environment describes, whether it serves at the moment or not, and

@@ -1,8 +1,11 @@
-import "#server/core/zod-interpreted.ts";
+import "./core/zod-interpreted.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import exampleCommunity from "#community.toml" with { type: "text" };
+import { OUTAGE } from "#shared/admin-messages.ts";
+import { fileTroubleText } from "#shared/data-messages.ts";
+import { HEALTH } from "#shared/health-messages.ts";
 import {
   type Command,
   complain,
@@ -10,26 +13,22 @@ import {
   FLAGS,
   OutputFailure,
   print,
-} from "#server/commands/command.ts";
-import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
-import { UnknownProxyError } from "#server/config/proxies.ts";
-import { systemClock } from "#server/core/clock.ts";
-import { AppError } from "#server/core/errors.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog, errorFields } from "#server/core/log.ts";
-import { VERSION } from "#server/core/version.ts";
-import { assetsFromFolder, type ClientAssets } from "#server/http/client-assets.ts";
-import { answerDrawing, drawApart } from "#server/http/preview/previews.ts";
-import { answerRenderWork, renderApart } from "#server/http/render-site.ts";
-import type { BackUp } from "#server/modules/backups/index.ts";
-import { BackupPlaceFailure } from "#server/providers/backups/port.ts";
-import { type SiteOptions, StartError, startSite } from "#server/serve.ts";
-import { requireDatabase } from "#server/store/require-database.ts";
-import { StoreError } from "#server/store/store-error.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
-import { OUTAGE } from "#shared/admin-messages.ts";
-import { fileTroubleText } from "#shared/file-messages.ts";
-import { HEALTH } from "#shared/health-messages.ts";
+} from "./commands/command.ts";
+import { ConfigError, loadConfig, warningsOf } from "./config/config.ts";
+import { UnknownProxyError } from "./config/environment.ts";
+import { systemClock } from "./core/clock.ts";
+import { AppError } from "./core/errors.ts";
+import { createLog, createLogWriter, errorFields } from "./core/log.ts";
+import { VERSION } from "./core/version.ts";
+import { answerDrawing, drawApart } from "./http/preview/previews.ts";
+import { answerRenderWork, renderApart } from "./http/render-site.ts";
+import { assetsFromFolder, type ClientAssets } from "./http/static.ts";
+import type { BackUp } from "./modules/backups/index.ts";
+import { BackupPlaceFailure } from "./providers/backups/port.ts";
+import { type SiteOptions, StartError, startSite } from "./serve.ts";
+import { requireDatabase } from "./store/open.ts";
+import { StoreError } from "./store/store-error.ts";
+import { storeTroubleOf } from "./store/trouble.ts";
 
 /** A program that writes to a pipe which nobody reads any more ends as if by SIGPIPE: 128 and its number. */
 const EXIT = { done: 0, failed: 1, misused: 2, unread: 141 } as const;

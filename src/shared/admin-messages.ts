@@ -1,6 +1,6 @@
-import type { Provider } from "#shared/constants/providers.ts";
-import { POINTS } from "#shared/points-messages.ts";
-import { numberText } from "#shared/rules/format.ts";
+import type { Provider } from "./constants/health.ts";
+import { POINTS } from "./points-messages.ts";
+import { numberText } from "./rules/format.ts";
 /** What Admins do about members. */
 export const ADMINISTRATION = {
   keysEnd: "Their bridge keys are revoked too. Keep one only if you vouch for its server.",

@@ -1,5 +1,5 @@
-import type { CalendarKind } from "#shared/constants/calendar.ts";
-import type { Repeat } from "#shared/schemas/calendar.ts";
+import type { CalendarKind } from "./constants/lists.ts";
+import type { Repeat } from "./schemas/calendar.ts";
 
 /** What is said of the calendar. */
 export const CALENDAR = {

@@ -1,5 +1,9 @@
-import type { ConsentKind, ConsentWay, PolicyKind } from "#shared/constants/consents.ts";
-import { MARKETING_VERSION } from "#shared/constants/consents.ts";
+import {
+  type ConsentKind,
+  type ConsentWay,
+  MARKETING_VERSION,
+  type PolicyKind,
+} from "./constants/accounts.ts";
 
 /** What is agreed to, as a screen calls it. */
 export const CONSENT_NAMES: Readonly<Record<ConsentKind, string>> = {

@@ -1,4 +1,4 @@
-import type { FigureView, FigureWeeks } from "#shared/constants/figures.ts";
+import type { FigureView, FigureWeeks } from "./constants/queue.ts";
 
 const tickets = (count: number): string => `${count} ${count === 1 ? "ticket" : "tickets"}`;
 

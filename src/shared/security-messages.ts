@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "#shared/constants/security-events.ts";
+import type { SecurityEvent } from "./constants/mail.ts";
 
 type Told = {
   /** What happened: the beginning of a sentence that goes on with a name, where there is one. */

@@ -1,5 +1,5 @@
 import type { ReviewReason } from "./constants/shop.ts";
-import type { CommunityTier } from "./schemas/community/tiers.ts";
+import type { CommunityTier } from "./schemas/community/play.ts";
 
 /** The tiers of a community, as far as they earn points. */
 type Earning = readonly Pick<CommunityTier, "monthlyPoints" | "quarterHourPoints">[];

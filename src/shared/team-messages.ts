@@ -1,4 +1,4 @@
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "./constants/accounts.ts";
 
 /** What a permission is called, and what it lets somebody do. */
 export const PERMISSION_TEXTS = {

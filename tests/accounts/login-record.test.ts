@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { noteLimit } from "#server/access/note-limit.ts";
+import { noteLimit } from "#server/access/audit-notes.ts";
 import { noteRefusal } from "#server/access/note-refusal.ts";
 import { NOTE_LIMITS } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

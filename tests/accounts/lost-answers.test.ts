@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PASSWORD_RESET, REGISTRATION } from "#shared/account-messages.ts";
-import { CALLS } from "#shared/call-messages.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";
@@ -8,8 +8,8 @@ import {
   call,
   mailedSecret,
   NEW_PASSWORD,
-  registrant,
   queuedMails,
+  registrant,
 } from "#tests/support/registration.ts";
 
 const KEY = "one-key-of-a-browser";

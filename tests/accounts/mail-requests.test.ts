@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { MAIL, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
+import { LOGIN_FIELDS, MAIL, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { watched } from "#tests/support/context.ts";

@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { STOLEN_PASSWORDS } from "#sandbox/password-range.ts";
-import { startSandbox } from "#sandbox/sandbox.ts";
+import { startSandbox, STOLEN_PASSWORDS } from "#sandbox/sandbox.ts";
 import { createPasswordRange } from "#server/providers/password-range/range.ts";
+import { REFUSED_PASSWORDS } from "#shared/account-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -2,10 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { REGISTRATION } from "#shared/account-messages.ts";
+import { LOGIN_FIELDS, REGISTRATION } from "#shared/account-messages.ts";
 import { PROOF_TTL_MS } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { DISCORD_ENV } from "#tests/support/discord-env.ts";
 import { httpClient } from "#tests/support/http-client.ts";
@@ -14,9 +13,9 @@ import {
   auditActions,
   call,
   NEW_PASSWORD,
-  registrant,
   query,
   queuedMails,
+  registrant,
 } from "#tests/support/registration.ts";
 
 const IMAGE = "https://cdn.example/avatars/1/a.png";

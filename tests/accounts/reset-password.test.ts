@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { drawCode, reserveCode } from "#server/auth/one-time-codes.ts";
-import { PASSWORD_RESET } from "#shared/account-messages.ts";
+import { LOGIN_FIELDS, PASSWORD_RESET, REFUSED_PASSWORDS } from "#shared/account-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { LOGIN_FIELDS, REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { systemIn } from "#tests/support/context.ts";
@@ -15,9 +14,9 @@ import {
   auditActions,
   call,
   mailedSecret,
-  registrant,
   NEW_PASSWORD,
   queuedMails,
+  registrant,
 } from "#tests/support/registration.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";

@@ -4,7 +4,7 @@ import { renderMail, templatedSchema } from "#server/modules/mail/templates.ts";
 import { forgetOldPlaces, tellOfSecurity } from "#server/modules/security/index.ts";
 import { KNOWN_PLACE_KEPT_MS, SIGNOUT_TTL_MS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
+import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { END_SESSIONS, SECURITY_MAILS } from "#shared/security-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

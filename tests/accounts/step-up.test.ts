@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { requestOf } from "#sandbox/seed/contexts.ts";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertConfirmed } from "#server/access/account-changes.ts";
 import { memberActor } from "#server/access/rights.ts";
 import { requestContext } from "#server/context/unit-of-work.ts";
 import type { AppError } from "#server/core/errors.ts";

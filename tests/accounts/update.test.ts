@@ -1,9 +1,8 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { ACCOUNT, PASSWORD_RESET } from "#shared/account-messages.ts";
+import { ACCOUNT, LOGIN_FIELDS, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

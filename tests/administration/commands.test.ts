@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { ADMIN_COMMANDS } from "#server/commands/admin.ts";
+import { ADMIN_COMMANDS } from "#server/commands/people.ts";
 import { createLog } from "#server/core/log.ts";
 import { one } from "#server/store/one.ts";
-import { PASSWORD_RESET } from "#shared/account-messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { ADMIN_COMMAND, PEOPLE } from "#shared/people-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";

@@ -120,7 +120,7 @@ const LAYERS: readonly Layer[] = [
     file: "src/server/context/context.ts",
     allowed: values("#server/auth/audit.ts #server/store/store.ts #server/providers/shop/port.ts"),
     refused: [
-      ...values("#server/modules/notifications/index.ts #server/access/note-limit.ts drizzle-orm"),
+      ...values("#server/modules/notifications/index.ts #server/access/audit-notes.ts drizzle-orm"),
       ...types("#server/deps.ts #server/live/feed.ts"),
     ],
   },
@@ -131,7 +131,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     file: "src/server/procedures/init.ts",
-    allowed: values("@trpc/server #server/access/refused-keys.ts #server/store/trouble.ts"),
+    allowed: values("@trpc/server #server/access/audit-notes.ts #server/store/trouble.ts"),
     refused: [
       ...values("#server/modules/tickets/index.ts #server/trpc/router.ts drizzle-orm"),
       ...types("#server/http/rest/table.ts #server/deps.ts"),
@@ -150,11 +150,11 @@ const LAYERS: readonly Layer[] = [
   transport("src/server/http/rest/adapter.ts"),
   {
     file: "src/server/jobs/scheduler.ts",
-    allowed: values("#server/store/leases.ts #server/modules/servers/index.ts"),
+    allowed: values("#server/store/job-runs.ts #server/modules/servers/index.ts"),
     refused: values("hono @trpc/server drizzle-orm #server/http/static.ts #server/deps.ts"),
   },
   {
-    file: "src/server/commands/site.ts",
+    file: "src/server/commands/commands.ts",
     allowed: values("./command.ts #server/modules/site/index.ts #server/store/backup.ts node:path"),
     refused: [
       ...values("drizzle-orm hono @trpc/server #server/http/static.ts #server/trpc/router.ts"),
@@ -198,7 +198,7 @@ const LAYERS: readonly Layer[] = [
     file: "src/client/features/servers/table.tsx",
     allowed: values("./row.tsx #client/components/page.tsx #client/lib/time.ts"),
     refused: [
-      ...values("#client/features/home/hero.tsx #client/routes/index.tsx @trpc/react-query"),
+      ...values("#client/features/home/page.tsx #client/routes/index.tsx @trpc/react-query"),
       ...values("#server/core/errors.ts #client/router.tsx"),
     ],
   },
@@ -212,7 +212,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     file: "src/client/routes/index.tsx",
-    allowed: values("#client/features/home/hero.tsx #client/components/page.tsx"),
+    allowed: values("#client/features/home/page.tsx #client/components/page.tsx"),
     refused: values("#server/core/errors.ts #client/router.tsx @trpc/client"),
   },
   {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 const SRC = resolve(import.meta.dir, "../../src");
 /** Hooks are called by what they are for, and here the folder's word is what is done. */
-const MAY_REPEAT = [/\/use-[\w-]+$/, /^server\/modules\/links\/link-account$/];
+const MAY_REPEAT = [/\/use-[\w-]+$/];
 
 const formsOf = (word: string) => [word, word.replace(/ies$/, "y"), word.replace(/s$/, "")];
 

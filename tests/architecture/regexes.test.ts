@@ -62,5 +62,5 @@ test("a request's headers are read where their length is bounded, and nowhere el
       )
     )
       reading.push(file);
-  expect(reading).toEqual(["src/server/http/request-headers.ts"]);
+  expect(reading).toEqual(["src/server/http/request.ts"]);
 });

@@ -9,12 +9,12 @@ import {
   forgetUnsent,
   moveAttachments,
 } from "#server/modules/attachments/index.ts";
-import { listMessages } from "#server/modules/tickets/list-messages.ts";
+import { listMessages } from "#server/modules/tickets/messages.ts";
 import { createAttachmentFiles } from "#server/providers/attachments/files.ts";
 import { type AttachmentFiles, FilePlaceFailure } from "#server/providers/attachments/port.ts";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { archiveOf, EXPORT_PATH } from "#tests/support/archives.ts";
 import { attachmentWorld, png, refusedUpload, uploaded } from "#tests/support/attachments.ts";

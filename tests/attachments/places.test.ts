@@ -7,12 +7,12 @@ import { startBucket } from "#sandbox/s3/bucket.ts";
 import { loadConfig } from "#server/config/config.ts";
 import {
   createAttachmentFiles,
-  openFilePlace,
   createQueue,
+  openFilePlace,
 } from "#server/providers/attachments/files.ts";
 import { type FilePlace, FilePlaceFailure } from "#server/providers/attachments/port.ts";
-import { sitePicture } from "#server/providers/pictures/site-picture.ts";
-import { ATTACHMENT_PLACE, ATTACHMENTS } from "#shared/attachment-messages.ts";
+import { sitePicture } from "#server/providers/pictures/pictures.ts";
+import { ATTACHMENT_PLACE, ATTACHMENTS } from "#shared/upload-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { attachmentWorld, png, refusedUpload, uploaded } from "#tests/support/attachments.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

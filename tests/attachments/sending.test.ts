@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { ATTACHMENT_ADDRESS_MS, ATTACHMENTS_PER_MESSAGE } from "#shared/constants/attachments.ts";
+import { ATTACHMENT_ADDRESS_MS, ATTACHMENTS_PER_MESSAGE } from "#shared/constants/uploads.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 import { PUBLIC_URL } from "#tests/support/app.ts";
 import { attachmentWorld, png, uploaded } from "#tests/support/attachments.ts";
 import { refusalOf, TICKET } from "#tests/support/people.ts";

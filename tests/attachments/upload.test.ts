@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { CALLS } from "#shared/call-messages.ts";
-import { TEXT_FILE_MAX_BYTES } from "#shared/constants/attachments.ts";
-import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
-import { FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
-import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
+import { FILE_TIMEOUT_MS } from "#shared/constants/time.ts";
+import { PICTURE_MAX_BYTES, TEXT_FILE_MAX_BYTES } from "#shared/constants/uploads.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
+import { ATTACHMENTS, PICTURE_REFUSALS } from "#shared/upload-messages.ts";
 import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
 import {
   attachmentWorld,

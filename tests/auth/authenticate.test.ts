@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createAuth } from "#server/auth/auth.ts";
-import { authenticate } from "#server/auth/authenticate.ts";
+import { authenticate, createAuth } from "#server/auth/auth.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { movableClock } from "#tests/support/clock.ts";

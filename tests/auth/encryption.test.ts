@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decrypt, encrypt } from "#server/auth/encryption.ts";
+import { decrypt, encrypt } from "#server/auth/secrets.ts";
 
 const KEY = "11".repeat(32);
 const SECRET = "JBSWY3DPEHPK3PXP";

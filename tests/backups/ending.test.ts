@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { backUpApart } from "#server/commands/backup-process.ts";
 import { loadConfig } from "#server/config/config.ts";
-import { BACKUPS } from "#shared/backup-messages.ts";
+import { BACKUPS } from "#shared/data-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { TEST_ENGINE, testDatabase, testFolder } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";

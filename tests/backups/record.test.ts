@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import type { BackupConfig } from "#server/config/backups.ts";
-import { lastBackup } from "#server/modules/backups/index.ts";
-import { noteFailed, noteMade } from "#server/modules/backups/record.ts";
+import type { BackupConfig } from "#server/config/providers.ts";
+import { lastBackup, noteFailed, noteMade } from "#server/modules/backups/index.ts";
 import { judgeBackups } from "#server/modules/health-checks/run.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { BackupConfig } from "#server/config/backups.ts";
-import { isBackupDue } from "#server/modules/backups/schedule.ts";
+import type { BackupConfig } from "#server/config/providers.ts";
+import { isBackupDue } from "#server/modules/backups/index.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 
 const config = (every: BackupConfig["every"]): BackupConfig => ({

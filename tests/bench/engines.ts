@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { systemClock } from "#server/core/clock.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { migrate } from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";
 import type { Engine } from "#server/store/store.ts";

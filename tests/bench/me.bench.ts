@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sign } from "hono/jwt";
 import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/core/clock.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { addUser } from "#tests/support/accounts.ts";

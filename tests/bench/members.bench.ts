@@ -1,6 +1,6 @@
 import type { MemberCtx } from "#server/context/context.ts";
 import { listAudit } from "#server/modules/administration/list-audit.ts";
-import { listUsers } from "#server/modules/administration/list-users.ts";
+import { listUsers } from "#server/modules/administration/lists.ts";
 import type { AdminUserListInput, AuditListInput } from "#shared/schemas/administration.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import type { Figure } from "./figure.ts";

@@ -7,7 +7,7 @@ import { CLIENT_OUT_DIR } from "#scripts/client/places.ts";
 import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
+import { QUEUE_SCREEN } from "#shared/desk-messages.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { onSqlite } from "./engines.ts";
 import { type Figure, median, percentile, spread } from "./figure.ts";

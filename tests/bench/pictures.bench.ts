@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodePng } from "#sandbox/identity/avatar.ts";
 import { systemClock } from "#server/core/clock.ts";
-import { sitePicture } from "#server/providers/pictures/site-picture.ts";
+import { sitePicture } from "#server/providers/pictures/pictures.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listenA2s } from "#sandbox/game-servers/a2s-server.ts";
+import { listenA2s } from "#sandbox/game-servers/listeners.ts";
 import { systemClock } from "#server/core/clock.ts";
 import type { Deps } from "#server/deps.ts";
 import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts";

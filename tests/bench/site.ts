@@ -1,12 +1,10 @@
 // The site with everything on but its jobs, which would ask servers that are not there.
 // Arguments: data folder, log file, client, and "off" where requests are not counted. Prints its port.
-
 import { openSync } from "node:fs";
 import { loadConfig } from "#server/config/config.ts";
-import { createSiteMetrics } from "#server/context/site-metrics.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { createSiteMetrics } from "#server/context/services.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { startSite } from "#server/serve.ts";
 import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
 

@@ -1,15 +1,15 @@
 import type { MemberCtx } from "#server/context/context.ts";
-import { listMessages } from "#server/modules/tickets/list-messages.ts";
 import { listTickets } from "#server/modules/tickets/list.ts";
+import { listMessages } from "#server/modules/tickets/messages.ts";
 import type { TicketListInput } from "#shared/schemas/tickets.ts";
 import { type BenchDatabase, ENGINE_NAMES, onBothEngines } from "./engines.ts";
 import type { Figure } from "./figure.ts";
 import {
   ASKERS,
-  ticketStatements,
   type DatabaseSize,
   longThread,
   SEARCHES,
+  ticketStatements,
 } from "./fill/tickets.ts";
 import { comparePages, openFilled, signedInTo } from "./pages.ts";
 

@@ -5,7 +5,7 @@ import { startSite } from "#scripts/site-process.ts";
 import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { openStore } from "#server/store/open.ts";
-import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { folderWithBinary } from "#tests/support/binary.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { type Front, FRONTS, SITE_HOST } from "#tests/support/fronts.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "#package.json";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { folderWithBinary, runBinary, serveBinary } from "#tests/support/binary.ts";
 
 const BROWSER = { accept: "text/html", "accept-encoding": "br, gzip" };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { listenMinecraft } from "#sandbox/game-servers/minecraft-server.ts";
+import { listenMinecraft } from "#sandbox/game-servers/listeners.ts";
 import { freePort } from "#scripts/free-port.ts";
 import type { AddedApp, AppSetup } from "#shared/schemas/factors.ts";
 import { folderWithBinary, runBinary, serveBinary } from "#tests/support/binary.ts";

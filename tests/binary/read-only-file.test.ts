@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmod, chown, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { databaseFile } from "#server/store/files.ts";
-import { CALLS } from "#shared/call-messages.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { folderWithBinary, serveBinary } from "#tests/support/binary.ts";
 import { unprivilegedUser } from "#tests/support/postgres.ts";
 import { until } from "#tests/support/until.ts";

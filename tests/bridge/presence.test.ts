@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { forgetExpiredJob } from "#server/jobs/nightly.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import { unlinkAccount } from "#server/modules/links/index.ts";
 import type { Store } from "#server/store/store.ts";
-import { EVERY_GAME, bridgedDen, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
-import { asSite, asMember, watched } from "#tests/support/context.ts";
+import { bridgedDen, EVERY_GAME, linkGame, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
+import { asMember, asSite, watched } from "#tests/support/context.ts";
 import { hear } from "#tests/support/events.ts";
 import { person } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { typedQuantity } from "#client/components/quantity-stepper.tsx";
-import { currencyOf, linesOf, subtotalOf } from "#client/lib/cart-lines.ts";
 import { CART_KEY, type CartPackage, createCartStore } from "#client/lib/cart.ts";
+import { currencyOf, linesOf, subtotalOf } from "#client/lib/shop.ts";
 import { safeStorage } from "#client/lib/storage.ts";
 import { BASKET_ITEMS_MAX, QUANTITY_MAX } from "#shared/constants/shop.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { fits } from "#client/features/checkout/record.ts";
 import { runCheckout } from "#client/features/checkout/run.ts";
 import {
   type CheckoutOutcome,
   type CheckoutStep,
+  type CheckoutWorld,
+  fits,
   noticeOf,
-} from "#client/features/checkout/step.ts";
-import type { CheckoutWorld, SignInWindow, WidgetEvent } from "#client/features/checkout/world.ts";
+  type SignInWindow,
+  type WidgetEvent,
+} from "#client/features/checkout/state.ts";
 import type { ErrorCode } from "#server/core/errors.ts";
 import {
   BASKET_POLL_ATTEMPTS,

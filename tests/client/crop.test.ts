@@ -6,7 +6,7 @@ import {
   outputSize,
   scaledBy,
   stretchedBy,
-} from "#client/features/site-editor/form/crop.ts";
+} from "#client/features/site-editor/form/crop-dialog.tsx";
 
 const WIDE = { width: 800, height: 400 };
 const BOTTOM_RIGHT = { isRight: true, isBottom: true };

@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { type DiscordFlow, nextStep } from "#client/features/accounts/use-discord-flow.ts";
 import { untilClosed } from "#client/lib/sign-in-window.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
-import { AUTH_FAILURES } from "#shared/auth-message.ts";
-import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/time.ts";
+import { AUTH_FAILURES, PAGE_FAILURES } from "#shared/proof-messages.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const ADA = { discordId: "1182639400182374401", discordName: "Ada Frost", discordImgUrl: null };

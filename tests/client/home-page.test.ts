@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { prerender } from "#client/prerender.tsx";
-import { communitySchema, type Community } from "#server/config/community.ts";
+import { type Community, communitySchema } from "#server/config/community.ts";
 import { siteOf } from "#server/modules/community/index.ts";
-import { SIGNS } from "#shared/constants/emblems.ts";
+import { SIGNS } from "#shared/constants/brand.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
 import { findInSources } from "#tests/support/source-lines.ts";
 

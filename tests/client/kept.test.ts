@@ -3,13 +3,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { QueryClient } from "@tanstack/react-query";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { eq } from "drizzle-orm";
-import { followRights } from "#client/lib/feed/rights.ts";
+import { followRights } from "#client/lib/feed/live.ts";
 import { keepWhatIsRead } from "#client/lib/kept.ts";
 import { createTokenStore } from "#client/lib/session/token-store.ts";
 import { seedStatus } from "#client/lib/site.ts";
-import { openBrowser } from "#tests/client/session/browser.ts";
-import { memoryStorage } from "#tests/client/session/tokens.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
+import { openBrowser } from "./session/browser.ts";
+import { memoryStorage } from "./session/tokens.ts";
 
 /** Puts these in the place of the browser's own until the test is over. */
 const pretend = (owner: object, fakes: Readonly<Record<string, unknown>>) => {

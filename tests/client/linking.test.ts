@@ -1,9 +1,14 @@
 import { expect, test } from "bun:test";
-import { readOutcome } from "#client/features/linking/use-link-window.ts";
+import { readOutcome } from "#client/features/linking/link-window-screen.tsx";
 import { rowsOf } from "#client/features/settings/linked-accounts/account-row.tsx";
 import { outcomeOf } from "#client/features/settings/linked-accounts/use-linking.ts";
-import { type AuthMessage, MINECRAFT_FAILURES } from "#shared/auth-message.ts";
-import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import {
+  type AuthMessage,
+  MINECRAFT_FAILURES,
+  MINECRAFT_SENTENCES,
+  PAGE_FAILURES,
+  PROOF_SENTENCES,
+} from "#shared/proof-messages.ts";
 
 const EPIC: AuthMessage = { type: "EPIC_AUTH_SUCCESS", eosId: "5f2c", epicName: "Kit # 100%" };
 const fragmentOf = (message: unknown) => `#${encodeURIComponent(JSON.stringify(message))}`;

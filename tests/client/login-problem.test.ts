@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { isUnverified, loginProblem } from "#client/features/accounts/use-login.ts";
+import { isUnverified, loginProblem } from "#client/features/accounts/login-form.tsx";
 import { LOGIN } from "#shared/account-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 

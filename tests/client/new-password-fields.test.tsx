@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { NewPasswordFields } from "#client/components/new-password-fields.tsx";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS } from "#shared/account-messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 
 const render = (password: string, confirmation: string) =>

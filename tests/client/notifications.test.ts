@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { withBadge } from "#client/components/shell/member-live.tsx";
+import { withBadge } from "#client/components/shell/member-bar.tsx";
 import {
   EMPTY_NOTIFICATION,
   NOTIFICATION_PLACING,
@@ -8,13 +8,13 @@ import {
   notificationForm,
   payloadOf,
   targetName,
-} from "#client/features/notifications/form.ts";
+} from "#client/features/notifications/create-parts.tsx";
 import {
   countAfter,
   entriesOf,
   placeEntries,
-  withRead,
   withoutEntry,
+  withRead,
 } from "#client/features/notifications/use-notifications.ts";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { placeRefusal, problemsOf } from "#client/lib/form.ts";

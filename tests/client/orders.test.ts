@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { itemsByPackage } from "#client/components/orders/order-parts.tsx";
 import { orderSteps } from "#client/components/orders/order-way.tsx";
-import { paidTwice, plansOf } from "#client/features/orders/plan-card.tsx";
-import { inboxSearch } from "#client/features/shop-administration/list-search.ts";
+import { paidTwice, plansOf } from "#client/features/orders/subscription-page.tsx";
 import { inboxInputOf, orderInputOf } from "#client/features/shop-administration/shop-filters.tsx";
 import { isNarrowed } from "#client/lib/lists.ts";
+import { inboxSearch } from "#client/lib/routing/list-searches.ts";
 import { eventName } from "#shared/shop-admin-messages.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 

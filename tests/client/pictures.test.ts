@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { picturesOf } from "#client/features/tickets/detail/pictures.tsx";
+import { picturesOf } from "#client/features/tickets/detail/message-parts.tsx";
 
 const HOSTS = ["cdn.example.com", "i.example.com"];
 const ONE = "https://cdn.example.com/one.png?size=2";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
+import { refetchOvertaken } from "#client/lib/queries.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { until } from "#tests/support/until.ts";
 

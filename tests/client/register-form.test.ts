@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { registration } from "#client/features/accounts/register-form.tsx";
 import { problemsOf } from "#client/lib/form.ts";
-import { REGISTRATION } from "#shared/account-messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS, REGISTRATION } from "#shared/account-messages.ts";
 
 const PASSWORD = "Lynx!2026demo";
 const personProblems = (person: { firstName: string; lastName: string; email: string }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { renderToString } from "react-dom/server";
 import { PrivacyPage } from "#client/features/documents/page.tsx";
 import { findRules, holdsAnchor, markedParts, searchTerms } from "#client/features/rules/find.tsx";
-import { RulesPage } from "#client/features/rules/page.tsx";
+import { RulesPage } from "#client/features/rules/screens.tsx";
 import { SiteContext } from "#client/lib/site.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSavedDraft, type Saved } from "#client/features/news-administration/saved-draft.ts";
+import { createSavedDraft, type Saved } from "#client/features/news-administration/draft.ts";
 import type { PostContent, PostDraftInput } from "#shared/schemas/news.ts";
 
 const CONTENT: PostContent = {

@@ -9,11 +9,10 @@ import {
   EMPTY_DRAFT,
   isSavable,
   unsavedPart,
-} from "#client/features/settings/account-draft.ts";
+} from "#client/features/settings/profile-form.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { placeRefusal, problemsOf } from "#client/lib/form.ts";
-import { ACCOUNT } from "#shared/account-messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { ACCOUNT, LOGIN_FIELDS } from "#shared/account-messages.ts";
 
 const SAVED = { firstName: "Ada", lastName: "Byron" };
 const PASSWORD = "Lynx!2026demo";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { nextPromo, shelvesOf } from "#client/features/shop/shelves.ts";
+import { nextPromo, shelvesOf } from "#client/features/shop/package-card.tsx";
 import { moneyText, priceText } from "#shared/rules/format.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { EXAMPLE } from "#tests/support/community.ts";

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "bun:test";
+import { lineDiff, withoutFarLines } from "#client/features/site-editor/changes-view.tsx";
+import { merged } from "#client/features/site-editor/conflict-panels.tsx";
 import {
   isSame,
   keyFrom,
   moved,
+  namedIn,
+  pastedValue,
+  titlesIn,
   valueAt,
   withValue,
-} from "#client/features/site-editor/form/content.ts";
+} from "#client/features/site-editor/form/context.ts";
 import { copyOf } from "#client/features/site-editor/form/list-input.tsx";
 import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
-import { pastedValue } from "#client/features/site-editor/form/pasted.ts";
-import { namedIn, titlesIn } from "#client/features/site-editor/form/references.ts";
-import { lineDiff, withoutFarLines } from "#client/features/site-editor/line-diff.ts";
-import { merged } from "#client/features/site-editor/merge.ts";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
 import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { fromFile } from "#server/config/file-keys.ts";
+import { fromFile } from "#server/config/file-format.ts";
 import { SITE_SECTIONS, type SiteSectionState } from "#shared/schemas/site-document.ts";
-import { factsOf } from "#shared/site-forms/facts.ts";
+import { factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
 import type { Field, Json } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
-import { SECTION_SCHEMAS } from "#shared/site-forms/schemas.ts";
 
 describe("contents", () => {
   const content = { tabs: [{ key: "a", name: "A" }], ladder: { title: "L" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { filterOf, isFiltered } from "#client/features/points/statement-filters.tsx";
-import { statementSearch } from "#client/features/points/statement-search.ts";
+import { filterOf, isFiltered } from "#client/features/points/screens.tsx";
+import { statementSearch } from "#client/lib/routing/list-searches.ts";
 
 const asked = (raw: Record<string, unknown>) => filterOf(statementSearch(raw));
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import type { Unsent } from "#client/features/tickets/detail/outbox.ts";
 import {
   type Known,
   type ThreadPage,
+  timelineOf,
   withNewest,
   withOlder,
   withSent,
-} from "#client/features/tickets/detail/known-messages.ts";
-import type { Unsent } from "#client/features/tickets/detail/outbox.ts";
-import { timelineOf } from "#client/features/tickets/detail/timeline.ts";
+} from "#client/features/tickets/detail/use-thread.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { Message, TicketEntry } from "#shared/schemas/tickets.ts";
 

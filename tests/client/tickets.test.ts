@@ -1,28 +1,29 @@
 import { describe, expect, test } from "bun:test";
-import { isTicketNumber } from "#client/features/tickets/detail/unknown.tsx";
+import { isTicketNumber } from "#client/features/tickets/detail/screen.tsx";
 import {
   answersFor,
-  EMPTY_TICKET,
-  type TicketDraft,
   charactersLeft,
+  EMPTY_TICKET,
   inputOf,
   isSameDraft,
   mergeDrafts,
   readKept,
+  type TicketDraft,
   ticketForm,
   withGame,
   withoutGone,
 } from "#client/features/tickets/draft.ts";
-import { isFiltered, listInputOf } from "#client/features/tickets/filters.tsx";
-import { ticketListSearch } from "#client/features/tickets/list-search.ts";
-import { truncate } from "#client/features/tickets/row.tsx";
 import {
-  type TicketPages,
   countAfter,
-  withTicket,
+  isFiltered,
+  listInputOf,
+  type TicketPages,
   withoutTicket,
-} from "#client/features/tickets/use-status-change.ts";
+  withTicket,
+} from "#client/features/tickets/list-screen.tsx";
+import { truncate } from "#client/features/tickets/row.tsx";
 import { problemsOf } from "#client/lib/form.ts";
+import { ticketListSearch } from "#client/lib/routing/list-searches.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { TICKET_FIELD_SPECS, TICKET_FIELDS, TRUNCATION } from "#shared/constants/tickets.ts";
 import type { ListedTicket } from "#shared/schemas/tickets.ts";

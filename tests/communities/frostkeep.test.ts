@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { prerenderedAddresses } from "#server/http/pages.ts";
 import { renderHere } from "#server/http/render-site.ts";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { drawPicture } from "#server/http/preview/draw.ts";
 import { themeOf } from "#server/modules/community/index.ts";
-import { SCENES } from "#shared/schemas/community/games.ts";
+import { SCENES } from "#shared/schemas/community/play.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { foreignLookIn } from "#tests/support/foreign-look.ts";
 

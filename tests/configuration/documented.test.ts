@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { COMMANDS } from "#server/commands/commands.ts";
-import { commandsUnder, helpOf, LISTED } from "#server/commands/help.ts";
-import { USAGE } from "#server/commands/usage.ts";
+import { commandsUnder, helpOf, LISTED, USAGE } from "#server/commands/help.ts";
 import { isSecret, isVariable, VARIABLES } from "#server/config/variables.ts";
 import { run } from "#server/main.ts";
 

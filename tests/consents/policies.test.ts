@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { startPublished } from "#server/modules/site/index.ts";
-import type { PolicyKind } from "#shared/constants/consents.ts";
+import type { PolicyKind } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import { z } from "zod";
-import { tierEnd } from "#server/modules/orders/tiers.ts";
+import { tierEnd } from "#server/modules/orders/subscriptions.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";

@@ -6,8 +6,8 @@ import { ROOT } from "#scripts/client/places.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { environmentSchema } from "#server/config/environment.ts";
 import { rangeTest } from "#server/core/addresses.ts";
-import { isProbePath } from "#server/http/health.ts";
-import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { isProbePath } from "#server/http/monitoring.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { readUnit } from "#tests/support/unit-file.ts";
 

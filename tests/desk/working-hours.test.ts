@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { afterWorkingMinutes } from "#server/modules/desk/index.ts";
-import type { WorkingHours } from "#shared/schemas/community/desk.ts";
+import type { WorkingHours } from "#shared/schemas/community/tickets.ts";
 
 const WEEKDAYS: WorkingHours = {
   days: ["mon", "tue", "wed", "thu", "fri"],

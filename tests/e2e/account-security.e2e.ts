@@ -2,8 +2,12 @@ import { expect } from "bun:test";
 import { STEP_UP } from "#shared/account-messages.ts";
 import { ADDRESS_SCREEN } from "#shared/address-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { LOST_FACTOR, SECOND_STEP } from "#shared/factor-messages.ts";
-import { PASSKEY_LOGIN, PASSKEY_SETTINGS } from "#shared/passkey-messages.ts";
+import {
+  LOST_FACTOR,
+  PASSKEY_LOGIN,
+  PASSKEY_SETTINGS,
+  SECOND_STEP,
+} from "#shared/factor-messages.ts";
 import { PEOPLE, PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { END_SESSIONS } from "#shared/security-messages.ts";

@@ -1,11 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { REGISTRATION } from "#shared/account-messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS, REGISTRATION } from "#shared/account-messages.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { see, type OpenedPage, openPage } from "#tests/support/browser.ts";
+import { type OpenedPage, openPage, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { long } from "#tests/support/long.ts";
 import { chooseNewPassword, openMemberPage, sampleMember } from "#tests/support/members.ts";

@@ -1,9 +1,10 @@
 import { describe, expect } from "bun:test";
-import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
+import { WAY_BACK_KEY } from "#client/lib/history-state.ts";
 import {
   ACCOUNT,
   ACCOUNT_SCREENS,
   LOGIN,
+  LOGIN_FIELDS,
   PASSWORD_RESET,
   REGISTRATION,
   VERIFICATION,
@@ -13,12 +14,11 @@ import {
   LOGIN_REDIRECT_MS,
   RESET_REDIRECT_MS,
   VERIFIED_REDIRECT_MS,
-} from "#shared/constants/timings.ts";
+} from "#shared/constants/time.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { PASSWORD_RULES } from "#shared/rules/account-fields.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { lookAt, MOVING, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import {
   FORGOTTEN_PASSWORD,
   LOGIN,
+  LOGIN_FIELDS,
   PASSWORD_RESET,
   VERIFICATION,
 } from "#shared/account-messages.ts";
-import { LOGIN_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/time.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { long } from "#tests/support/long.ts";

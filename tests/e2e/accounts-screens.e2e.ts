@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { REGISTRATION, LOGIN } from "#shared/account-messages.ts";
-import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN, REGISTRATION } from "#shared/account-messages.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/time.ts";
+import { TITLES } from "#shared/messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
-import { TITLES } from "#shared/title-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
-import { MOVING, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { lookAt, MOVING, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { onScreens } from "#tests/support/long.ts";

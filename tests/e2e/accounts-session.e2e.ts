@@ -2,19 +2,18 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
-import { HOUR_MS } from "#shared/constants/time.ts";
-import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
+import { HOUR_MS, INACTIVITY_CHECK_MS } from "#shared/constants/time.ts";
+import { SESSIONS } from "#shared/member-area-messages.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { SESSIONS } from "#shared/settings-messages.ts";
 import { holdAnswers, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import {
   chooseNewPassword,
   join,
+  login,
   logInAndGoOn,
   logInByForm,
-  login,
   logOut,
   openMemberPage,
   sampleMember,

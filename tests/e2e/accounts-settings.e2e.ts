@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "@playwright/test";
-import { ACCOUNT, LOGIN } from "#shared/account-messages.ts";
-import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { ACCOUNT, LOGIN, LOGIN_FIELDS } from "#shared/account-messages.ts";
+import { TICKET_REDIRECT_MS } from "#shared/constants/time.ts";
 import { TICKET_LINKS } from "#shared/ticket-messages.ts";
 import { failUntilTriedAgain, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";

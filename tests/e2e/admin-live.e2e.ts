@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import { ACCOUNTS_TAB, consentAs, openWindow } from "#tests/support/accounts-tab.ts";
 import {

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { PALETTE } from "#shared/admin-messages.ts";
 import { PEOPLE, PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import { findRow, question, rows, seeToast, USERS } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";

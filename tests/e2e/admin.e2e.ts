@@ -4,7 +4,7 @@ import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import {
   actElsewhere,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
+import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
 import { expectNoAxeFindings, expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { openTicket, ticketAt } from "#tests/support/rest-calls.ts";

@@ -8,7 +8,7 @@ import {
   SIGN_IN_WAIT_MS,
   WIDGET_READY_MS,
 } from "#shared/constants/shop.ts";
-import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { CALL_TIMEOUT_MS } from "#shared/constants/time.ts";
 import { CART, CHECKOUT, SHOP } from "#shared/shop-messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import { atTheTab, consentAs, openWindow as openLinkWindow } from "#tests/support/accounts-tab.ts";

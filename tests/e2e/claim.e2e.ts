@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { CLAIM, REGISTRATION, VERIFY_SCREEN } from "#shared/account-messages.ts";
-import { TRANSFER } from "#shared/transfer-messages.ts";
+import { TRANSFER } from "#shared/data-messages.ts";
 import { consentAs } from "#tests/support/accounts-tab.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { inbox } from "#tests/support/inbox.ts";

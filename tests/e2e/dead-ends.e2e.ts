@@ -1,16 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page, Route } from "@playwright/test";
-import { PASSWORD_RESET, REGISTRATION, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
-import { HOUR_MS } from "#shared/constants/time.ts";
+import {
+  LOGIN,
+  LOGIN_FIELDS,
+  PASSWORD_RESET,
+  REGISTRATION,
+  VERIFICATION,
+} from "#shared/account-messages.ts";
 import {
   CALL_TIMEOUT_MS,
+  HOUR_MS,
   LOGIN_REDIRECT_MS,
   RESET_REDIRECT_MS,
   VERIFIED_REDIRECT_MS,
-} from "#shared/constants/timings.ts";
+} from "#shared/constants/time.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
-import { MOVING, lookAt, see, openPage, holdAnswers } from "#tests/support/browser.ts";
+import { lookAt, MOVING, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -1,11 +1,9 @@
 import { describe } from "bun:test";
 import type { Page } from "@playwright/test";
+import { LABEL_SCREEN, SAVED_REPLY_SCREEN, TRANSCRIPT } from "#shared/desk-messages.ts";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
-import { LABEL_SCREEN } from "#shared/queue-messages.ts";
-import { SAVED_REPLY_SCREEN } from "#shared/saved-reply-messages.ts";
 import { STRIKE_ADMIN, STRIKE_FORM } from "#shared/strike-screen-messages.ts";
 import { TICKET_MERGE_SCREEN } from "#shared/ticket-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";

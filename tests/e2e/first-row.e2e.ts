@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SCREENS } from "#scripts/browser.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import { keepScreenshot, lookAt, openFilters, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";

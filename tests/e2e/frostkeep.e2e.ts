@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
-import { SCREEN_PATHS } from "#shared/constants/screens.ts";
+import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
 import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
 import { from, keepScreenshot, newAddress, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { HEALTH_SCREEN } from "#shared/health-work-messages.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { launchBrowser } from "#scripts/browser.ts";
-import { hasStatus } from "#shared/rules/games.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
   MOVING,
-  see,
   openPage,
+  see,
 } from "#tests/support/browser.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
-import { linkRefusals } from "#server/modules/links/refusals.ts";
+import { linkRefusals } from "#server/modules/links/read.ts";
 import { LINKS } from "#shared/account-messages.ts";
-import { CALL_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { CALL_TIMEOUT_MS } from "#shared/constants/time.ts";
 import { PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 import {
@@ -16,7 +16,7 @@ import {
   rowOf,
   statusAs,
 } from "#tests/support/accounts-tab.ts";
-import { lookAt, see, openPage, failUntilTriedAgain } from "#tests/support/browser.ts";
+import { failUntilTriedAgain, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { long } from "#tests/support/long.ts";

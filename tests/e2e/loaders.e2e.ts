@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page, Request } from "@playwright/test";
 import { LOGIN } from "#shared/account-messages.ts";
-import { LOADER_WAIT_MS } from "#shared/constants/timings.ts";
+import { LOADER_WAIT_MS } from "#shared/constants/time.ts";
 import {
   ageNothing,
   expectNoAxeFindings,
+  failUntilTriedAgain,
   keepScreenshot,
   lookAt,
   openPage,
   see,
-  failUntilTriedAgain,
 } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";
 import { join, logInByForm, openMemberPage, sampleMember } from "#tests/support/members.ts";

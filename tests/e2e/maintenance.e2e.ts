@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { MAINTENANCE } from "#shared/maintenance-messages.ts";
+import { MAINTENANCE } from "#shared/messages.ts";
 import { MAINTENANCE_PANEL } from "#shared/site-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";

@@ -1,16 +1,16 @@
 import { describe, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SAMPLE_PEOPLE } from "#sandbox/identity/personas.ts";
-import { SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
+import { SAMPLE_PASSWORD } from "#sandbox/seed/accounts.ts";
 import { type Screen, SCREENS } from "#scripts/browser.ts";
 import { MEMBER_AREA } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import type { Membership } from "#shared/schemas/members.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { expectNoSidewaysScroll, lookAt, see, openPage } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import {
   join,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/timings.ts";
+import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
   keepScreenshot,
   MOVING,
-  see,
   openPage,
+  see,
   seeOneFrame,
 } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -1,9 +1,8 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#shared/messages.ts";
+import { MESSAGES, TITLES } from "#shared/messages.ts";
 import { NEWS_ADMIN, NEWS_FORM, NEWS_SCREEN } from "#shared/news-messages.ts";
-import { TITLES } from "#shared/title-messages.ts";
-import { seeToast, question } from "#tests/support/admin-users.ts";
+import { question, seeToast } from "#tests/support/admin-users.ts";
 import {
   ageNothing,
   lookAt,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import {
   expectNoSidewaysScroll,
+  failUntilTriedAgain,
   lookAt,
   see,
-  failUntilTriedAgain,
 } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { join, login, openMemberPage, sampleMember } from "#tests/support/members.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#shared/messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import { keepScreenshot, openPage, see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";
 import { join, logOut, openMemberPage } from "#tests/support/members.ts";

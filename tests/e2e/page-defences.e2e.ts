@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { PASSWORD_RESET, VERIFICATION, LOGIN } from "#shared/account-messages.ts";
-import { RESET_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { LOGIN, PASSWORD_RESET, VERIFICATION } from "#shared/account-messages.ts";
+import { RESET_REDIRECT_MS, VERIFIED_REDIRECT_MS } from "#shared/constants/time.ts";
+import { openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";
 import { long } from "#tests/support/long.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { PASSKEY_ASKED_MS } from "#shared/constants/passkeys.ts";
-import { PASSKEY_FAILURES, PASSKEY_LOGIN, PASSKEY_SETTINGS } from "#shared/passkey-messages.ts";
+import { PASSKEY_ASKED_MS } from "#shared/constants/factors.ts";
+import { PASSKEY_FAILURES, PASSKEY_LOGIN, PASSKEY_SETTINGS } from "#shared/factor-messages.ts";
 import { expectNoAxeFindings, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { long } from "#tests/support/long.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { SAMPLE_ACCOUNTS } from "#sandbox/seed/sample-accounts.ts";
+import { SAMPLE_ACCOUNTS } from "#sandbox/seed/accounts.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
@@ -8,10 +8,10 @@ import type { Membership } from "#shared/schemas/members.ts";
 import {
   clipboardText,
   expectNoSidewaysScroll,
+  failUntilTriedAgain,
   lookAt,
   openFilters,
   see,
-  failUntilTriedAgain,
 } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember, titled } from "#tests/support/members.ts";

@@ -1,8 +1,7 @@
 import { expect } from "bun:test";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { PushBrowser } from "#sandbox/push/push.ts";
-import { NOTICE_SETTINGS, PUSH_SETTINGS } from "#shared/notice-settings-messages.ts";
-import { PUSH } from "#shared/push-messages.ts";
+import { NOTICE_SETTINGS, PUSH, PUSH_SETTINGS } from "#shared/notification-messages.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";
 import { join, openMemberPage, sampleMember } from "#tests/support/members.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import type { TicketFacts } from "#shared/schemas/queue.ts";
+import { QUEUE_SCREEN } from "#shared/desk-messages.ts";
+import type { TicketFacts } from "#shared/schemas/desk.ts";
 import { see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";
 import { join, openMemberPage } from "#tests/support/members.ts";

@@ -1,10 +1,9 @@
 import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
+import { LABEL_SCREEN, QUEUE_SCREEN, REQUESTER, TRANSCRIPT } from "#shared/desk-messages.ts";
 import { MEMBER_NAV } from "#shared/member-area-messages.ts";
-import { LABEL_SCREEN, QUEUE_SCREEN, REQUESTER } from "#shared/queue-messages.ts";
 import { STRIKE_FORM } from "#shared/strike-screen-messages.ts";
 import { TICKET_MERGE_SCREEN, TICKET_SCREEN } from "#shared/ticket-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { PRESENCE_BEAT_MS } from "#shared/constants/queue.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
+import { QUEUE_SCREEN } from "#shared/desk-messages.ts";
 import { TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoAxeFindings, expectNoSidewaysScroll, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
 import { ASK_NOW, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";

@@ -8,7 +8,7 @@ import {
   SITE_PREVIEW,
   SITE_PUBLISH,
 } from "#shared/site-messages.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { question, seeToast } from "#tests/support/admin-users.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";

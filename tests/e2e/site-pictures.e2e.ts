@@ -1,15 +1,15 @@
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "@playwright/test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
+import { mediaSizeOf } from "#shared/rules/media.ts";
+import { SITE_EDITOR, SITE_OVERVIEW, SITE_PREVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import {
   MARKDOWN_PICTURES,
   PICTURE_CROP,
   PICTURE_FIELD,
   PICTURE_REFUSALS,
   PICTURE_UPLOAD,
-} from "#shared/picture-messages.ts";
-import { mediaSizeOf } from "#shared/rules/media.ts";
-import { SITE_EDITOR, SITE_OVERVIEW, SITE_PREVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
+} from "#shared/upload-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { keepScreenshot, lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -1,10 +1,10 @@
 import { describe, test } from "bun:test";
-import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
+import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
-  MOVING,
   clipboardText,
   failUntilTriedAgain,
+  MOVING,
   openPage,
   see,
 } from "#tests/support/browser.ts";

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { databaseFile } from "#server/store/files.ts";
-import { see, openPage } from "#tests/support/browser.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
+import { openPage, see } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { STATUS_GAMES } from "#tests/support/community.ts";
 import { long } from "#tests/support/long.ts";

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
 import { MEMBER_NAV, STRIKE_STRIP } from "#shared/member-area-messages.ts";
 import type { OwnStrike, Strike } from "#shared/schemas/strikes.ts";
 import {
@@ -11,6 +10,7 @@ import {
   STRIKE_PARTS,
   STRIKE_SECTION,
 } from "#shared/strike-screen-messages.ts";
+import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
 import { seeToast } from "#tests/support/admin-users.ts";
 import { expectNoSidewaysScroll, lookAt, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";

@@ -1,17 +1,19 @@
 import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { DESK, DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
-import { NOTE_SCREEN } from "#shared/note-messages.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { SAVED_REPLY_SCREEN } from "#shared/saved-reply-messages.ts";
+import { DAY_MS, MINUTE_MS, TICKET_REDIRECT_MS } from "#shared/constants/time.ts";
+import {
+  DESK,
+  DESK_NOTIFICATIONS,
+  NOTE_SCREEN,
+  QUEUE_SCREEN,
+  SAVED_REPLY_SCREEN,
+} from "#shared/desk-messages.ts";
 import type { OwnStrike, Strike } from "#shared/schemas/strikes.ts";
 import { LIFT_FORM, OWN_STRIKES, STRIKE_SECTION } from "#shared/strike-screen-messages.ts";
 import { CLOSING } from "#shared/thread-messages.ts";
 import { TICKET_MERGE_SCREEN, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { ATTACHMENT_SCREEN, ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { holdTimers } from "#tests/support/held-timers.ts";
 import { inbox } from "#tests/support/inbox.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { neededFor } from "#client/lib/routing/admin-screens.ts";
-import { type Holder, may } from "#client/lib/session/may.ts";
-import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
+import { type Holder, may } from "#client/lib/session/use-session.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { see } from "#tests/support/browser.ts";
 import { long } from "#tests/support/long.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
-import { BUILT_IN_ROLES } from "#shared/constants/permissions.ts";
+import { BUILT_IN_ROLES } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { ROLE_FORM, ROLE_QUESTIONS, TEAM_SCREEN } from "#shared/people-messages.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import { TEAM } from "#shared/team-messages.ts";
-import { ROLE_FORM, ROLE_QUESTIONS, TEAM_SCREEN } from "#shared/team-screen-messages.ts";
 import {
   chooseFromMenu,
   findRow,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
-import { MESSAGE_POLL_MS, TICKET_REDIRECT_MS, UNSENT_AGAIN_MS } from "#shared/constants/timings.ts";
+import { MESSAGE_POLL_MS, TICKET_REDIRECT_MS, UNSENT_AGAIN_MS } from "#shared/constants/time.ts";
 import { THREAD, TICKETS } from "#shared/ticket-messages.ts";
 import { expectNoSidewaysScroll, see, showOutside } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { long } from "#tests/support/long.ts";
 import { join, type Member, openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { ask, idOf, openTicket, messagesOn, say, ticketAt } from "#tests/support/rest-calls.ts";
+import { ask, idOf, messagesOn, openTicket, say, ticketAt } from "#tests/support/rest-calls.ts";
 
 /** Longer than a feed waits before it tries again. */
 const FEED_RETRY_MS = 120_000;

@@ -1,9 +1,7 @@
 import { expect, test } from "bun:test";
-import { NOTE_SCREEN } from "#shared/note-messages.ts";
-import { SAVED_REPLY_SCREEN } from "#shared/saved-reply-messages.ts";
+import { NOTE_SCREEN, SAVED_REPLY_SCREEN, TRANSCRIPT } from "#shared/desk-messages.ts";
 import { MESSAGE_MENU } from "#shared/thread-messages.ts";
 import { TICKET_MERGE_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,

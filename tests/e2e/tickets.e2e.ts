@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { TICKET_REDIRECT_MS, TOAST_MS } from "#shared/constants/timings.ts";
+import { TICKET_REDIRECT_MS, TOAST_MS } from "#shared/constants/time.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { expectNoSidewaysScroll, see, failUntilTriedAgain } from "#tests/support/browser.ts";
+import { expectNoSidewaysScroll, failUntilTriedAgain, see } from "#tests/support/browser.ts";
 import { holdTimers, letPass } from "#tests/support/held-timers.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import {

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { watchProvidersJob } from "#server/jobs/watch-providers.ts";
+import { watchProvidersJob } from "#server/jobs/watch.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
-import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import { guarded } from "#server/providers/identity/identity.ts";
+import { createDiscordIdentity, guarded } from "#server/providers/identity/identity.ts";
 import { PROVIDER_TROUBLE } from "#shared/admin-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import { copyFile } from "node:fs/promises";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import {

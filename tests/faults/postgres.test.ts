@@ -3,7 +3,7 @@ import { startJobs } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { openPostgres } from "#server/store/postgres.ts";
 import { isTurnedAway, storeTroubleOf } from "#server/store/trouble.ts";
-import { CALLS } from "#shared/call-messages.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";

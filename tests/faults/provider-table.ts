@@ -1,7 +1,7 @@
 import type { OutageMode } from "#sandbox/outages.ts";
 import type { TemplateName } from "#server/modules/mail/templates.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
-import type { Provider } from "#shared/constants/providers.ts";
+import type { Provider } from "#shared/constants/health.ts";
 import { PROOF_SENTENCES } from "#shared/proof-messages.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { systemClock } from "#server/core/clock.ts";
-import { watchProvidersJob } from "#server/jobs/watch-providers.ts";
+import { watchProvidersJob } from "#server/jobs/watch.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
-import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
-import { guarded } from "#server/providers/identity/identity.ts";
+import { createDiscordIdentity, guarded } from "#server/providers/identity/identity.ts";
 import { createSteamIdentity } from "#server/providers/identity/steam.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { PROVIDER_LABELS, PROVIDER_TROUBLE } from "#shared/admin-messages.ts";

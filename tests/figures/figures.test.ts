@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
-import { weeksUntil } from "#server/modules/figures/cells.ts";
-import { addUpWeeks } from "#server/modules/figures/index.ts";
+import { addUpWeeks, weeksUntil } from "#server/modules/figures/index.ts";
 import { percentileOf } from "#server/modules/figures/read.ts";
 import { closeSilent } from "#server/modules/tickets/index.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { CommunityTickets } from "#shared/schemas/community/tickets.ts";
-import type { Figure, FiguresInput } from "#shared/schemas/figures.ts";
+import type { Figure, FiguresInput } from "#shared/schemas/desk.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";
 import { holderOf } from "#tests/support/permission-world.ts";

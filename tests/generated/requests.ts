@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { inputSchema } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import {

@@ -8,7 +8,7 @@ import { addVersion } from "#server/modules/site/versions.ts";
 import { openStore } from "#server/store/open.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { findIn } from "#tests/support/health.ts";

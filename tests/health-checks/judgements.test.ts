@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { readDocument } from "#server/config/community-file.ts";
 import { loadConfig, warningsOf } from "#server/config/config.ts";
-import { judgeFiles } from "#server/modules/health-checks/files.ts";
 import {
   checkConfiguration,
-  checkHttps,
   checkDisk,
+  checkHttps,
   judgeClock,
   judgeDisk,
-} from "#server/modules/health-checks/machine.ts";
+  judgeFiles,
+} from "#server/modules/health-checks/inside.ts";
 import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
-import { judgePush, judgePasskeys, judgeTeam } from "#server/modules/health-checks/run.ts";
-import { ATTACHMENT_PLACE } from "#shared/attachment-messages.ts";
+import { judgePasskeys, judgePush, judgeTeam } from "#server/modules/health-checks/run.ts";
 import { HEALTH } from "#shared/health-messages.ts";
+import { ATTACHMENT_PLACE } from "#shared/upload-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testFolder } from "#tests/support/store.ts";
 

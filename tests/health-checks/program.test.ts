@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
-import { migrate } from "#server/store/migrate.ts";
+import { EMBEDDED_MIGRATIONS, migrate } from "#server/store/migrate.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";

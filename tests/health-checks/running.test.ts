@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { proveLedgerJob } from "#server/jobs/site-jobs.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import {
   belongings,

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { fieldsComeFrom } from "#server/http/rest/row.ts";
 import { callOf, fieldsOf, inputSchema } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import {
   ACCOUNT,
+  LOGIN,
+  LOGIN_FIELDS,
   PASSWORD_RESET,
   REGISTRATION,
   VERIFICATION,
-  LOGIN,
 } from "#shared/account-messages.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
-import { CALLS } from "#shared/call-messages.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { serverStatus } from "#shared/schemas/servers.ts";
 import { lastingHeaders, testApp } from "#tests/support/app.ts";
 import { EXAMPLE, STATUS_GAMES } from "#tests/support/community.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { knownBrowser } from "#server/http/cookies.ts";
 import { browserName, contextOf, type HttpContext } from "#server/http/http-context.ts";
-import { knownBrowser } from "#server/http/known-browser.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 import { registrant } from "#tests/support/registration.ts";

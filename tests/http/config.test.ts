@@ -3,7 +3,7 @@ import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
 import { ConfigError, loadConfig, warningsOf } from "#server/config/config.ts";
-import { resolveProxies } from "#server/config/proxies.ts";
+import { resolveProxies } from "#server/config/environment.ts";
 import { SESSION_IDLE_MS } from "#shared/constants/accounts.ts";
 import { IPV6_NETWORK_FACTOR, LIMITS } from "#shared/constants/limits.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

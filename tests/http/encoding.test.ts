@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseEncoding, type Encoding, isNotModified } from "#server/http/encoding.ts";
+import { chooseEncoding, type Encoding, isNotModified } from "#server/http/static.ts";
 
 const all = ["br", "gzip", "identity"] as const;
 const cases: [accept: string | null, available: readonly Encoding[], chosen: Encoding][] = [

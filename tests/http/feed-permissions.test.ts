@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { wireLive } from "#server/live/wire.ts";
-import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { createFeedHub, type FeedHub, type FeedHubOptions } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
 import type { Store } from "#server/store/store.ts";

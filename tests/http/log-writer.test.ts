@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { testFolder } from "#tests/support/store.ts";
 

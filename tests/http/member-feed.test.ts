@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { REFUSALS } from "#server/core/refusals.ts";
-import { checkFeeds } from "#server/live/check-feeds.ts";
-import { wireLive } from "#server/live/wire.ts";
+import { REFUSALS } from "#server/core/errors.ts";
+import { checkFeeds, wireLive } from "#server/live/wire.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { testApp } from "#tests/support/app.ts";

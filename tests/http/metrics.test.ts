@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { runJob, startJobs } from "#server/jobs/scheduler.ts";
-import { noteMade } from "#server/modules/backups/record.ts";
+import { noteMade } from "#server/modules/backups/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { creditPoints } from "#server/modules/points/index.ts";
 import { ENTRY_KINDS } from "#shared/constants/points.ts";

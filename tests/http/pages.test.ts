@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { gunzipSync, brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { renderHere } from "#server/http/render-site.ts";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { recordRound } from "#server/modules/servers/index.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { PUBLIC_URL, testApp, type TestApp } from "#tests/support/app.ts";
 import { AREA_SCRIPT, MAIN_SCRIPT, SHARED_SCRIPT } from "#tests/support/client-build.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
-import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { makeWorld, OWN_WORDS, type World } from "#tests/support/access-world.ts";
 import { withTeamFactor } from "#tests/support/app.ts";

@@ -3,7 +3,7 @@ import { fieldsComeFrom } from "#server/http/rest/row.ts";
 import { callOf, fieldsOf, inputSchema } from "#server/http/rest/schemas.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { appRouter } from "#server/trpc/router.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS } from "#shared/account-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { appWithPeople, TICKET } from "#tests/support/people.ts";
 

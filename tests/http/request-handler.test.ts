@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { PUBLIC_URL, testApp } from "#tests/support/app.ts";
 
 const policyOf = (response: Response) =>

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import * as mini from "zod/mini";
-import { AppError, retryAfter } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { AppError, REFUSALS, retryAfter } from "#server/core/errors.ts";
 import type { HttpContext } from "#server/http/http-context.ts";
 import { createRest } from "#server/http/rest/adapter.ts";
 import { openApiDocument } from "#server/http/rest/openapi.ts";
 import type { RestRow } from "#server/http/rest/row.ts";
-import { callOf } from "#server/http/rest/schemas.ts";
-import { withSchemaKeys } from "#server/http/rest/schemas.ts";
+import { callOf, withSchemaKeys } from "#server/http/rest/schemas.ts";
 import {
   adminProcedure,
   memberProcedure,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { growingDelayMs, retryAfterMs } from "#server/core/retry.ts";
+import { growingDelayMs, retryAfterMs } from "#server/core/clock.ts";
 import { createWebhookSender } from "#server/providers/webhooks/send.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

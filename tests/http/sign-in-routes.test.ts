@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { sign } from "hono/jwt";
 import { createTokens } from "#server/auth/token.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { testApp, type TestApp } from "#tests/support/app.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { forgetOldBuilds, keepBuild } from "#server/modules/builds/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { checkFeeds } from "#server/live/check-feeds.ts";
 import { createFeedHub, teamChannel } from "#server/live/feed.ts";
-import { wireLive } from "#server/live/wire.ts";
+import { checkFeeds, wireLive } from "#server/live/wire.ts";
 import { promoteMember } from "#server/modules/administration/index.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";

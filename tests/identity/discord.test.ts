@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "bun:test";
 import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import type { DiscordConfig } from "#server/config/config.ts";
-import { createDiscordIdentity } from "#server/providers/identity/discord.ts";
+import { createDiscordIdentity } from "#server/providers/identity/identity.ts";
 import {
-  type IdentityFlow,
   type Identity,
   IdentityFailure,
   type IdentityFailureDetail,
   type IdentityFailureReason,
+  type IdentityFlow,
 } from "#server/providers/identity/port.ts";
 import { line } from "#shared/schemas/text.ts";
 import { holdDeadlines, neverAnswers, passDeadlines } from "#tests/support/deadlines.ts";

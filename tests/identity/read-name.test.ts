@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readName } from "#server/providers/clean-line.ts";
+import { readName } from "#server/providers/received-text.ts";
 
 test.each([
   ["nothing", undefined],

@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test";
 import { createSessions } from "#server/auth/lucia.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
-import { spendNonce } from "#server/auth/openid-nonces.ts";
-import { keepProof } from "#server/auth/proofs.ts";
+import { keepProof, spendNonce } from "#server/auth/proofs.ts";
 import type { Deps } from "#server/deps.ts";
-import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { forgetExpiredJob } from "#server/jobs/nightly.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { systemIn, asSite } from "#tests/support/context.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
 import { testStore } from "#tests/support/store.ts";
 
 test("what has run out is forgotten, however much it is; what still counts stays", async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { refreshBoardJob } from "#server/jobs/site-jobs.ts";
-import { createStatusBoard } from "#server/modules/servers/index.ts";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { createStatusBoard, recordRound } from "#server/modules/servers/index.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";

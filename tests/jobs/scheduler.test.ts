@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { createKeeper, createJobLease } from "#server/jobs/job-lease.ts";
-import type { Job } from "#server/jobs/job.ts";
+import { createJobLease, createKeeper, type Job } from "#server/jobs/job-lease.ts";
 import { type JobDeps, runJob, startJobs } from "#server/jobs/scheduler.ts";
 import { readFailedJobs } from "#server/store/job-runs.ts";
 import type { Store } from "#server/store/store.ts";

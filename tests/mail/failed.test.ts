@@ -8,7 +8,7 @@ import {
 } from "#server/modules/mail/index.ts";
 import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { FAILED_MAILS } from "#shared/mail-messages.ts";
+import { FAILED_MAILS } from "#shared/health-work-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { addMember } from "#tests/support/accounts.ts";
 import { asSite, systemIn } from "#tests/support/context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
-import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
-import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
+import { BRAND_EMBLEMS } from "#shared/constants/brand.ts";
+import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 import { sender } from "#tests/support/mail.ts";
 

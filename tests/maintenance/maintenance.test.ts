@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
-import type { Maintenance } from "#shared/schemas/maintenance.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
+import type { Maintenance } from "#shared/schemas/site-document.ts";
 import { makeWorld, type Who, type World } from "#tests/support/access-world.ts";
 import { askTrpc, procedures } from "#tests/support/ask-procedure.ts";
 import { appWithPeople } from "#tests/support/people.ts";

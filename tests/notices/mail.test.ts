@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { mailNotices } from "#server/modules/notices/index.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { NOTICE_MAIL } from "#shared/notice-messages.ts";
+import { NOTICE_MAIL } from "#shared/notification-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -6,8 +6,8 @@ import {
   type NoticeTopic,
 } from "#shared/constants/notices.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { PREFERENCES } from "#shared/notice-messages.ts";
-import { afterQuiet, isQuiet, nextAt } from "#shared/rules/quiet-hours.ts";
+import { PREFERENCES } from "#shared/notification-messages.ts";
+import { afterQuiet, isQuiet, nextAt } from "#shared/rules/local-time.ts";
 import { asSite } from "#tests/support/context.ts";
 import { noticeWorld } from "#tests/support/notices.ts";
 import { refusalOf } from "#tests/support/people.ts";

@@ -3,7 +3,7 @@ import { giveRoleAsSite } from "#server/modules/team/index.ts";
 import { closeSilent } from "#server/modules/tickets/index.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
-import { NOTICE_MAIL } from "#shared/notice-messages.ts";
+import { NOTICE_MAIL } from "#shared/notification-messages.ts";
 import { asSite } from "#tests/support/context.ts";
 import { noticeWorld } from "#tests/support/notices.ts";
 import { person, TICKET } from "#tests/support/people.ts";

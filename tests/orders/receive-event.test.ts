@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import { signEvent } from "#sandbox/tebex/controls.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";

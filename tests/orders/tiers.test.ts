@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { grantTier } from "#server/modules/orders/index.ts";
-import { monthAfter, tierEnd } from "#server/modules/orders/tiers.ts";
+import { monthAfter, tierEnd } from "#server/modules/orders/subscriptions.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { asSite } from "#tests/support/context.ts";
 import {

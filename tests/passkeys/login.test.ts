@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { PASSKEY_CHALLENGE_MS } from "#shared/constants/passkeys.ts";
+import { PASSKEY_CHALLENGE_MS } from "#shared/constants/factors.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { PUBLIC_URL, type TestApp, testApp, withLimits } from "#tests/support/app.ts";
 import { softwareAuthenticator } from "#tests/support/authenticator.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { forgetExpiredJob } from "#server/jobs/nightly.ts";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
-import { PASSKEY_CHALLENGE_MS, PASSKEYS_MAX } from "#shared/constants/passkeys.ts";
+import { PASSKEY_CHALLENGE_MS, PASSKEYS_MAX } from "#shared/constants/factors.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { OwnPasskeys } from "#shared/schemas/passkeys.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

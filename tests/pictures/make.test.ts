@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import { inflateSync } from "node:zlib";
 import { type Colour, drawAvatar, encodePng } from "#sandbox/identity/avatar.ts";
-import { fetchSmallPicture, pictureAt } from "#server/providers/pictures/picture-at.ts";
-import { skinFace } from "#server/providers/pictures/skin-face.ts";
-import { smallPicture } from "#server/providers/pictures/small-picture.ts";
+import {
+  fetchSmallPicture,
+  pictureAt,
+  skinFace,
+  smallPicture,
+} from "#server/providers/pictures/pictures.ts";
 import { CLOSED_PORT, httpServer } from "#tests/support/game-servers.ts";
 
 const MS = 1000;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
-import { listEntries, readEntries } from "#server/modules/points/entries.ts";
-import { creditPoints } from "#server/modules/points/index.ts";
+import { creditPoints, listEntries, readEntries } from "#server/modules/points/index.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { rowsOf } from "#shared/rules/statement.ts";
+import { rowsOf } from "#shared/rules/points.ts";
 import type { PointEntry, StatementFilter } from "#shared/schemas/points.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { asMember, asSite } from "#tests/support/context.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { deliverPush, readPushTrouble } from "#server/modules/push/index.ts";
+import { PUSH_KEPT_MS, PUSH_WAIT_MS } from "#shared/constants/mail.ts";
 import { DEFAULT_NOTICE_CHOICES, type NoticeTopic } from "#shared/constants/notices.ts";
-import { PUSH_KEPT_MS, PUSH_WAIT_MS } from "#shared/constants/push.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { PUSH_SENTENCES } from "#shared/push-messages.ts";
+import { PUSH_SENTENCES } from "#shared/notification-messages.ts";
 import { asSite } from "#tests/support/context.ts";
 import { idOf, pushWorld } from "#tests/support/push.ts";
 

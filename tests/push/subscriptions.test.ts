@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { makeVapidKey, vapidKeyOf } from "#server/providers/push/vapid-key.ts";
-import { createPushSender } from "#server/providers/push/web-push.ts";
-import { PUSH_SUBSCRIPTIONS_MAX, PUSH_UNSEEN_MS } from "#shared/constants/push.ts";
+import { createPushSender, makeVapidKey, vapidKeyOf } from "#server/providers/push/web-push.ts";
+import { PUSH_SUBSCRIPTIONS_MAX, PUSH_UNSEEN_MS } from "#shared/constants/mail.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { PUSH } from "#shared/push-messages.ts";
+import { PUSH } from "#shared/notification-messages.ts";
 import { jobsOf } from "#tests/support/notices.ts";
 import { person, refusalOf } from "#tests/support/people.ts";
 import { pushWorld } from "#tests/support/push.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import { appWithPeople, person, TICKET } from "#tests/support/people.ts";
 import { holderOf } from "#tests/support/permission-world.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";

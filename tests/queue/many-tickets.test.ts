@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
 import { PRIORITY_RANKS } from "#shared/constants/queue.ts";
-import type { QueueInput } from "#shared/schemas/queue.ts";
+import type { QueueInput } from "#shared/schemas/desk.ts";
 import { appWithPeople, person, TICKET } from "#tests/support/people.ts";
 import { plansOf } from "#tests/support/query-plans.ts";
 import { TEST_ENGINE } from "#tests/support/store.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
-import { QUEUE } from "#shared/queue-messages.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
+import { QUEUE } from "#shared/desk-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { hear } from "#tests/support/events.ts";
 import { appWithPeople, person, refusalOf, TICKET } from "#tests/support/people.ts";

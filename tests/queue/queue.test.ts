@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { QUEUE } from "#shared/queue-messages.ts";
-import type { QueueInput } from "#shared/schemas/queue.ts";
+import { QUEUE } from "#shared/desk-messages.ts";
+import type { QueueInput } from "#shared/schemas/desk.ts";
 import { hear } from "#tests/support/events.ts";
 import {
   appWithPeople,
   person,
   refusalOf,
-  TICKET,
   type TestPerson,
+  TICKET,
 } from "#tests/support/people.ts";
 import { linkDiscord } from "#tests/support/tickets.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createDiscord, DISCORD_ACCESS, DISCORD_PATHS } from "#sandbox/identity/discord.ts";
+import { createDiscord, DISCORD_ACCESS, DISCORD_PATHS } from "#sandbox/identity/identity.ts";
 import { DISCORD_PERSONAS } from "#sandbox/identity/personas.ts";
 import { createOutages } from "#sandbox/outages.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createInbox } from "#sandbox/mail/inbox.ts";
+import { createInbox } from "#sandbox/mail/mail.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";

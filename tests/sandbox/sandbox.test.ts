@@ -1,11 +1,10 @@
 import { expect, test } from "bun:test";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communityFor } from "#sandbox/community.ts";
-import { playersAt } from "#sandbox/game-servers/curve.ts";
-import { ROSTER } from "#sandbox/game-servers/roster.ts";
+import { playersAt, ROSTER } from "#sandbox/game-servers/roster.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
 import { communitySchema } from "#server/config/community.ts";
-import { hasStatus } from "#shared/rules/games.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 
 const sandbox = async () => {

@@ -2,13 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { eq, notInArray } from "drizzle-orm";
 import { ROSTER } from "#sandbox/game-servers/roster.ts";
 import { seedHistory } from "#sandbox/seed.ts";
-import { seedAccounts } from "#sandbox/seed/accounts.ts";
-import { seedBridge } from "#sandbox/seed/bridge.ts";
-import { seedCommunity } from "#sandbox/seed/community-life.ts";
-import { SAMPLE_LABELS, SAMPLE_REPLIES } from "#sandbox/seed/desk.ts";
-import { LAST_CREDIT, SAMPLE_LEDGER } from "#sandbox/seed/ledger.ts";
+import { SAMPLE_ACCOUNTS, SAMPLE_RESIDENTS, seedAccounts } from "#sandbox/seed/accounts.ts";
+import { seedBridge, seedCommunity } from "#sandbox/seed/community-life.ts";
+import {
+  LAST_CREDIT,
+  SAMPLE_LABELS,
+  SAMPLE_LEDGER,
+  SAMPLE_REPLIES,
+} from "#sandbox/seed/desk-and-points.ts";
 import { EXAMPLE_STORY, SAMPLE_NEWS, sampleDiary } from "#sandbox/seed/news.ts";
-import { SAMPLE_ACCOUNTS, SAMPLE_RESIDENTS } from "#sandbox/seed/sample-accounts.ts";
 import { SAMPLE_TICKETS } from "#sandbox/seed/tickets/index.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Deps } from "#server/deps.ts";

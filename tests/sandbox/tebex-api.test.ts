@@ -2,11 +2,10 @@ import { expect, test } from "bun:test";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communityFor } from "#sandbox/community.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
-import { PACKAGES } from "#sandbox/tebex/catalogue.ts";
+import { PACKAGES, TEBEX_ACCESS } from "#sandbox/tebex/catalogue.ts";
 import { communitySchema } from "#server/config/community.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { filledBasket, PACKAGE, signInAt, imitatedTebex } from "#tests/support/tebex.ts";
+import { filledBasket, imitatedTebex, PACKAGE, signInAt } from "#tests/support/tebex.ts";
 
 const SITE = "http://localhost:3000";
 const OWNER = `Basic ${btoa(`${TEBEX_ACCESS.publicToken}:${TEBEX_ACCESS.privateKey}`)}`;

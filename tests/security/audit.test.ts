@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
+import { verifyAuditJob } from "#server/jobs/nightly.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { verifyAuditJob } from "#server/jobs/verify-audit.ts";
-import { entryHashOf } from "#server/modules/audit/entry-hash.ts";
-import { sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
+import { entryHashOf, sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import type { AuditAction } from "#shared/constants/audit.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

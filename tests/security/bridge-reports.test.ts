@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { keepProof } from "#server/auth/proofs.ts";
 import { communitySchema } from "#server/config/community.ts";
-import { forgetExpiredJob } from "#server/jobs/forget-expired.ts";
+import { forgetExpiredJob } from "#server/jobs/nightly.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { linkAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type { Delivery } from "#shared/schemas/bridge.ts";
 import { type TestApp, withLimits } from "#tests/support/app.ts";
 import { bridgedDen, PLAYER, STEAM_ID } from "#tests/support/bridge.ts";
-import { systemIn, asSite, asMember } from "#tests/support/context.ts";
+import { asMember, asSite, systemIn } from "#tests/support/context.ts";
 
 const UUID = "069a79f444e94726a5befca90e38aaf5";
 const never = new AbortController().signal;

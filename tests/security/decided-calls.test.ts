@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { and, eq, ne } from "drizzle-orm";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
-import { LIMITS, type LimitName } from "#shared/constants/limits.ts";
+import { type LimitName, LIMITS } from "#shared/constants/limits.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { makeWorld, type World } from "#tests/support/access-world.ts";
 import { askRest, askTrpc, procedures } from "#tests/support/ask-procedure.ts";
@@ -65,7 +65,7 @@ const PROVEN = PROCEDURES.filter(
 /** Client code that makes a CSV file without asking first, and why. */
 const OPEN_FILES: Readonly<Record<string, string>> = {
   "features/administration/today-screen.tsx": "Sums over everybody.",
-  "features/points/use-statement.ts": "One's own; the server asks for another's.",
+  "features/points/entry-row.tsx": "One's own; the server asks for another's.",
 };
 
 test("[STEP-01] every CSV file with data of others is made after the question who makes it", async () => {

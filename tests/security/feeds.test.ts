@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
 import type { Config } from "#server/config/config.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { FEED_LIMITS, type FeedLimits } from "#shared/constants/limits.ts";
 import { PUBLIC_URL, testApp, testConfig } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";

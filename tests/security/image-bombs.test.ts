@@ -2,9 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { crc32, createDeflate, gzipSync } from "node:zlib";
 import { encodePng } from "#sandbox/identity/avatar.ts";
-import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
-import { skinFace } from "#server/providers/pictures/skin-face.ts";
-import { smallPicture } from "#server/providers/pictures/small-picture.ts";
+import { fetchSmallPicture, skinFace, smallPicture } from "#server/providers/pictures/pictures.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 
 const MB = 1024 * 1024;

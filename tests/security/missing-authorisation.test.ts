@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { REST_TABLE } from "#server/http/rest/table.ts";
 import { TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
 import { testApp } from "#tests/support/app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { processEvent } from "#server/modules/orders/process-event.ts";
+import { processEvent } from "#server/modules/orders/events.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
 import { bridgedDen, PLAYER } from "#tests/support/bridge.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { listeningSite, rawRequest } from "#tests/support/http-site.ts";
 import { testFolder } from "#tests/support/store.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { infoReply, splitReply } from "#sandbox/game-servers/a2s-server.ts";
-import type { ServerInfo } from "#sandbox/game-servers/game-server.ts";
+import { infoReply, type ServerInfo, splitReply } from "#sandbox/game-servers/listeners.ts";
 import { ask, CLOSED_PORT, udpServer } from "#tests/support/game-servers.ts";
 import { until } from "#tests/support/until.ts";
 

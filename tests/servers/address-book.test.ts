@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAddressBook, type Lookup } from "#server/providers/game-query/address-book.ts";
+import { createAddressBook, type Lookup } from "#server/providers/game-query/endpoint.ts";
 
 const clock = () => {
   let nowMs = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";
-import { NO_ANSWER_REASONS } from "#shared/constants/game-query.ts";
+import { NO_ANSWER_REASONS } from "#shared/constants/games.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { PROTOCOLS } from "#shared/schemas/community/games.ts";
+import { PROTOCOLS } from "#shared/schemas/community/play.ts";
 import type { ServerQuestion } from "#shared/schemas/servers.ts";
 import { testApp, withLimits } from "#tests/support/app.ts";
 import { CLOSED_PORT, httpServer, LOOPBACK } from "#tests/support/game-servers.ts";

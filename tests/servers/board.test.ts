@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { createStatusBoard } from "#server/modules/servers/index.ts";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { createStatusBoard, recordRound } from "#server/modules/servers/index.ts";
 import type { Outcome } from "#server/modules/servers/status-rule.ts";
 import { serverHistory, serverRow, serverStatus } from "#shared/schemas/servers.ts";
 import { movableClock } from "#tests/support/clock.ts";

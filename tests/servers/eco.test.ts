@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { frontPage } from "#sandbox/game-servers/eco-server.ts";
+import { frontPage } from "#sandbox/game-servers/listeners.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { ask, httpServer, tcpServer } from "#tests/support/game-servers.ts";
 

@@ -4,7 +4,7 @@ import {
   type ListedServer,
   MATCHMAKING_ACCESS,
   sessionOf,
-} from "#sandbox/game-servers/epic-matchmaking-server.ts";
+} from "#sandbox/game-servers/game-servers.ts";
 import { createEpicMatchmaking } from "#server/providers/game-query/epic-matchmaking.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { gameServer, httpServer } from "#tests/support/game-servers.ts";

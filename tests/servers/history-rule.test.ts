@@ -8,8 +8,8 @@ import {
   chartOf,
   EMPTY_TALLY,
   type Tally,
-} from "#server/modules/servers/history-rule.ts";
-import { CHART_POINT_MS } from "#shared/constants/timings.ts";
+} from "#server/modules/servers/history.ts";
+import { CHART_POINT_MS } from "#shared/constants/time.ts";
 import { serverHistory } from "#shared/schemas/servers.ts";
 
 const tallyOf = (...answers: (number | null)[]): Tally =>

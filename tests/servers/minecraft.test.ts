@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Socket } from "node:net";
-import { statusReply } from "#sandbox/game-servers/minecraft-server.ts";
+import { statusReply } from "#sandbox/game-servers/listeners.ts";
 import { ask, CLOSED_PORT, tcpServer } from "#tests/support/game-servers.ts";
 
 const status = {

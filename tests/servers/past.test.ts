@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { importHistory } from "#server/modules/servers/history-store.ts";
+import { readServerPast } from "#server/modules/servers/board.ts";
+import { importHistory, rollUpHistory } from "#server/modules/servers/history.ts";
 import { createStatusBoard, type HistoryBucket } from "#server/modules/servers/index.ts";
-import { readServerPast } from "#server/modules/servers/past.ts";
-import { rollUpHistory } from "#server/modules/servers/roll-up-history.ts";
 import type { HistoryRange } from "#shared/constants/games.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { serverPast } from "#shared/schemas/servers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { cleanLine } from "#server/providers/clean-line.ts";
-import { toReading } from "#server/providers/game-query/reading.ts";
+import { toReading } from "#server/providers/game-query/endpoint.ts";
+import { cleanLine } from "#server/providers/received-text.ts";
 
 test.each([
   ["control characters", "a\u0000b\u001b[31mc\u0085d", "a b [31mc d"],

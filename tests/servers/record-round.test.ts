@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { recordRound } from "#server/modules/servers/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { systemIn } from "#tests/support/context.ts";
 import { hear } from "#tests/support/events.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
-import type { HistoryBucket } from "#server/modules/servers/history-rule.ts";
-import { importHistory } from "#server/modules/servers/history-store.ts";
-import { rollUpHistory } from "#server/modules/servers/roll-up-history.ts";
+import {
+  type HistoryBucket,
+  importHistory,
+  rollUpHistory,
+} from "#server/modules/servers/history.ts";
 import type { Store } from "#server/store/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";

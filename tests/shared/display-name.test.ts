@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { displayNameOf, isLongName } from "#shared/rules/display-name.ts";
+import { displayNameOf, isLongName } from "#shared/rules/lines.ts";
 
 describe("[NAV-05] the display name", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { letterOf } from "#shared/constants/emblems.ts";
+import { letterOf } from "#shared/constants/brand.ts";
 
 test.each([
   ["Lynxden", "L"],

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { namedFields } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
-import { namedFields } from "#shared/site-forms/places.ts";
 
 test("every field of the site's forms has a label and a place by which it is found", () => {
   const { brand, games, home } = SECTION_FORMS;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SLASH_KEY } from "#client/components/filter-bar.tsx";
-import { CLOSED_NEWS_KEY } from "#client/lib/closed-news.ts";
+import { CLOSED_NEWS_KEY } from "#client/components/shell/site-layout.tsx";
+import { WAY_BACK_KEY } from "#client/lib/history-state.ts";
 import { CLOCK_KEY } from "#client/lib/session/token-store.ts";
-import { WAY_BACK_KEY } from "#client/lib/way-back.ts";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
 import { COOKIES, STORAGE_KEYS } from "#server/config/policy-blocks.ts";

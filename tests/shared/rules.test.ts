@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tabOfAnchor } from "#client/features/rules/anchor.ts";
+import { tabOfAnchor } from "#client/features/rules/find.tsx";
 import communityFile from "#community.toml" with { type: "text" };
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { RichLine } from "#shared/schemas/text.ts";

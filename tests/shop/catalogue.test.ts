@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { keepPicturesJob, siteJobs } from "#server/jobs/site-jobs.ts";
 import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
-import { type Shopfront, ShopFailure } from "#server/providers/shop/port.ts";
-import { createShopfront } from "#server/providers/shop/shopfront.ts";
+import { ShopFailure, type Shopfront } from "#server/providers/shop/port.ts";
+import { createShopfront } from "#server/providers/shop/tebex.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
-import { systemIn, asSite } from "#tests/support/context.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
 import {
   type Buyer,
   buyer,

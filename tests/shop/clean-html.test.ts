@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createShopfront } from "#server/providers/shop/shopfront.ts";
+import { createShopfront } from "#server/providers/shop/tebex.ts";
 
 const { cleanHtml, cleanName } = createShopfront();
 

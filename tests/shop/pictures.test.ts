@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
-import { createShopfront } from "#server/providers/shop/shopfront.ts";
+import { createShopfront } from "#server/providers/shop/tebex.ts";
 import { httpServer } from "#tests/support/game-servers.ts";
 
 const PNG = { headers: { "content-type": "image/png" } };

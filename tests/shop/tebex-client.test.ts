@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from "bun:test";
-import { TEBEX_ACCESS } from "#sandbox/tebex/access.ts";
-import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import { TEBEX_ACCESS } from "#sandbox/tebex/catalogue.ts";
+import { signEvent } from "#sandbox/tebex/controls.ts";
 import type { TebexConfig } from "#server/config/config.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import {
   filledBasket,
+  imitatedTebex,
   newBasket,
   PACKAGE,
-  signInAt,
   shopFailure,
-  imitatedTebex,
+  signInAt,
 } from "#tests/support/tebex.ts";
 
 beforeEach(holdDeadlines);

@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { readDocument } from "#server/config/community-file.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
 import { PROBLEMS_LISTED } from "#shared/constants/site-checks.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import {
   EXAMPLE_FILE,
-  FROSTKEEP_FILE,
   found,
+  FROSTKEEP_FILE,
   NOW,
+  type Part,
+  type Parts,
   PUBLIC_URL,
   sold,
   TEBEX,
-  type Part,
-  type Parts,
 } from "#tests/support/site-findings.ts";
 
 const OF_TIERS = [6_036_701, 6_036_702, 6_036_703];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { FileRoutesByTo } from "#client/routeTree.gen.ts";
-import { SCREEN_PATHS } from "#shared/constants/screens.ts";
+import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
-import { found, PUBLIC_URL, type Part, type Parts } from "#tests/support/site-findings.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { found, type Part, type Parts, PUBLIC_URL } from "#tests/support/site-findings.ts";
 
 const withoutAny = (section: SiteSection) => (document: Parts) =>
   Object.assign(document, { [section]: {} });

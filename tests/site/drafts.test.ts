@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { desc } from "drizzle-orm";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import {
   appWithPeople,
   person,
   refusalOf,
-  TICKET,
   type TestPerson,
+  TICKET,
 } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { signedIn } from "#tests/support/sign-in.ts";

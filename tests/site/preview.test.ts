@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
-import { createThemeFile } from "#server/http/theme.ts";
+import { createThemeFile } from "#server/http/site-files.ts";
 import { themeOf } from "#server/modules/community/index.ts";
 import { NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { mediaAddress } from "#shared/rules/media.ts";
 import { hexOf, paletteOf } from "#shared/rules/palette.ts";
 import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { PUBLIC_URL, type TestApp, testConfig } from "#tests/support/app.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { EXAMPLE } from "#tests/support/example.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { type Part, saveDraft } from "#tests/support/site-drafts.ts";

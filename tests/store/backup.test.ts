@@ -3,12 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { backup } from "#server/store/backup.ts";
-import { databaseFile } from "#server/store/files.ts";
-import { lockFolder } from "#server/store/folder-lock.ts";
+import { backup, restore } from "#server/store/backup.ts";
+import { databaseFile, lockFolder } from "#server/store/data-folder.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { type StoreOptions, openStore } from "#server/store/open.ts";
-import { restore } from "#server/store/restore.ts";
+import { openStore, type StoreOptions } from "#server/store/open.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import type { Store } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
@@ -17,9 +15,9 @@ import { runProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import {
-  TEST_ENGINE,
   emptyDatabase,
   openForTest,
+  TEST_ENGINE,
   testDatabase,
   testFolder,
 } from "#tests/support/store.ts";

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { KITS } from "#server/store/columns.ts";
-import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
-import { migrate } from "#server/store/migrate.ts";
+import { EMBEDDED_MIGRATIONS, migrate } from "#server/store/migrate.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
-import { TEST_ENGINE, emptyDatabase, openForTest, testStore } from "#tests/support/store.ts";
+import { emptyDatabase, openForTest, TEST_ENGINE, testStore } from "#tests/support/store.ts";
 
 const kit = KITS[TEST_ENGINE];
 const samples = kit.table("samples", {

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import type { Log } from "#server/core/log.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
-import { createSubscribers } from "#server/store/subscribers.ts";
+import { createSubscribers } from "#server/store/transaction.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import {
-  TEST_ENGINE,
   openForTest,
   silentLog,
+  TEST_ENGINE,
   testDatabase,
   testStore,
 } from "#tests/support/store.ts";

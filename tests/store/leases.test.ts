@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { releaseLease, takeLease } from "#server/store/leases.ts";
+import { releaseLease, takeLease } from "#server/store/job-runs.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 

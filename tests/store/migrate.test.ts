@@ -3,14 +3,15 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   EMBEDDED_MIGRATIONS,
+  hashOf,
+  migrate,
   type Migration,
   type Migrations,
-  hashOf,
+  migrationsPending,
   pendingMigrations,
-} from "#server/store/journal.ts";
-import { migrate, migrationsPending } from "#server/store/migrate.ts";
+} from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";
-import { dump } from "#server/store/pg-dump.ts";
+import { dump } from "#server/store/packed-copy.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
@@ -18,9 +19,9 @@ import { putBack } from "#tests/support/put-back.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import {
-  TEST_ENGINE,
   emptyDatabase,
   openForTest,
+  TEST_ENGINE,
   testDatabase,
   testFolder,
 } from "#tests/support/store.ts";

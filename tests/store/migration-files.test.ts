@@ -3,14 +3,14 @@ import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { getTableName } from "drizzle-orm";
 import {
-  INDEX_FILE,
-  MIGRATION_FOLDERS,
   generate,
+  INDEX_FILE,
   indexText,
+  MIGRATION_FOLDERS,
   migrationNames,
 } from "#scripts/generate-migrations.ts";
 import { KITS } from "#server/store/columns.ts";
-import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
+import { EMBEDDED_MIGRATIONS } from "#server/store/migrate.ts";
 import { defineSchema } from "#server/store/schema.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { fillAfter } from "./fill.ts";

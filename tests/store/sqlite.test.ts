@@ -2,19 +2,17 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { whenFree } from "#server/store/busy.ts";
 import { KITS } from "#server/store/columns.ts";
-import { databaseFile } from "#server/store/files.ts";
-import { lockFolder } from "#server/store/folder-lock.ts";
+import { databaseFile, lockFolder, whenFree } from "#server/store/data-folder.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { startProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import {
-  TEST_ENGINE,
   openForTest,
   silentLog,
+  TEST_ENGINE,
   testDatabase,
   testFolder,
 } from "#tests/support/store.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { forgetUnsent } from "#server/modules/attachments/index.ts";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/attachments.ts";
+import { UNSENT_ATTACHMENT_KEPT_MS } from "#shared/constants/uploads.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 import { attachmentWorld, png, uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";
 import { refusalOf } from "#tests/support/people.ts";

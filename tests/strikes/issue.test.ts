@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { CALLS } from "#shared/call-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { mailServer } from "#tests/support/mail.ts";

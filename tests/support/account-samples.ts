@@ -1,4 +1,4 @@
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import type { World } from "./access-world.ts";
 import { PASSWORD } from "./accounts.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
-import { displayNameOf } from "#shared/rules/display-name.ts";
+import { displayNameOf } from "#shared/rules/lines.ts";
 import { from, newAddress, see } from "./browser.ts";
 import { login, type Member, sampleMember } from "./members.ts";
 import { site } from "./site.ts";

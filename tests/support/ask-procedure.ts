@@ -1,6 +1,5 @@
 import { drawAvatar } from "#sandbox/identity/avatar.ts";
-import { fieldsComeFrom, type RestRow } from "#server/http/rest/row.ts";
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import { fieldsComeFrom, type RestRow, type SiteProcedure } from "#server/http/rest/row.ts";
 import { proceduresOf } from "#server/http/rest/schemas.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import type { TestApp } from "./app.ts";

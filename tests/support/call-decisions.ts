@@ -1,4 +1,4 @@
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 
 export type Decision = {

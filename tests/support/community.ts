@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { communitySchema, type Community } from "#server/config/community.ts";
+import { type Community, communitySchema } from "#server/config/community.ts";
 import { ConfigError, loadConfig } from "#server/config/config.ts";
-import { hasStatus } from "#shared/rules/games.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import { EXAMPLE } from "./example.ts";
 import { rejectionOf } from "./rejection.ts";
 import { testFolder } from "./store.ts";

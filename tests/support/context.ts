@@ -4,15 +4,14 @@ import { memberActor } from "#server/access/rights.ts";
 import type { Origin } from "#server/auth/audit.ts";
 import type { Session } from "#server/auth/lucia.ts";
 import type { Ctx, Guest, MemberCtx, SystemCtx } from "#server/context/context.ts";
-import { createSiteMetrics } from "#server/context/site-metrics.ts";
+import { createSiteMetrics } from "#server/context/services.ts";
 import { guestContext, requestContext, systemContext } from "#server/context/unit-of-work.ts";
 import { type Clock, systemClock } from "#server/core/clock.ts";
 import type { Deps } from "#server/deps.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import type { Store, StoreTx } from "#server/store/store.ts";
-import type { Role } from "#shared/constants/accounts.ts";
+import type { Permission, Role } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { type Permission } from "#shared/constants/permissions.ts";
 import { silentLog } from "./store.ts";
 
 /** A test gives what it needs of the program; what it leaves out is not asked for. */

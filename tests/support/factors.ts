@@ -1,8 +1,7 @@
 import { Secret, TOTP } from "otpauth";
-import { encrypt } from "#server/auth/encryption.ts";
+import { encrypt } from "#server/auth/secrets.ts";
 import type { Deps } from "#server/deps.ts";
-import { TOTP_KEY } from "#server/modules/factors/authenticator.ts";
-import { recoveryHashOf } from "#server/modules/factors/recovery-codes.ts";
+import { recoveryHashOf, TOTP_KEY } from "#server/modules/factors/authenticator.ts";
 import type { OwnFactors, PendingLogin } from "#shared/schemas/factors.ts";
 import { PASSWORD } from "./accounts.ts";
 import type { HttpClient } from "./http-client.ts";

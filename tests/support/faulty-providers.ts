@@ -10,14 +10,13 @@ import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts
 import { createBreakers } from "#server/providers/breaker.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { createIdentity } from "#server/providers/identity/identity.ts";
-import { createShopfront } from "#server/providers/shop/shopfront.ts";
-import { createTebex } from "#server/providers/shop/tebex.ts";
+import { createShopfront, createTebex } from "#server/providers/shop/tebex.ts";
 import type { CodeKind } from "#shared/constants/accounts.ts";
 import { addUser } from "./accounts.ts";
 import { type TestApp, testConfig } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
-import { systemIn, asSite } from "./context.ts";
+import { asSite, systemIn } from "./context.ts";
 import { holdDeadlines } from "./deadlines.ts";
 import { configured } from "./identity.ts";
 import { linkingWorld } from "./linking.ts";

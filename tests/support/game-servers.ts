@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import type { GameServer } from "#server/config/community.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { type GameReading, NoAnswer } from "#server/providers/game-query/port.ts";
-import type { Protocol } from "#shared/schemas/community/games.ts";
+import type { Protocol } from "#shared/schemas/community/play.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 export const LOOPBACK = "127.0.0.1";

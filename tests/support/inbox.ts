@@ -1,4 +1,4 @@
-import type { CaughtMail } from "#sandbox/mail/inbox.ts";
+import type { CaughtMail } from "#sandbox/mail/mail.ts";
 import { see } from "./browser.ts";
 import { site } from "./site.ts";
 

@@ -1,4 +1,4 @@
-import type { Job } from "#server/jobs/job.ts";
+import type { Job } from "#server/jobs/job-lease.ts";
 import { startJobs } from "#server/jobs/scheduler.ts";
 import type { Store } from "#server/store/store.ts";
 import { afterThisTest } from "./cleanup.ts";

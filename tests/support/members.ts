@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/sample-accounts.ts";
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from "#sandbox/seed/accounts.ts";
 import type { Screen } from "#scripts/browser.ts";
-import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/time.ts";
 import type { DiscordAccount, RegistrationInput } from "#shared/schemas/accounts.ts";
 import { from, newAddress, type OpenedPage, openPage, type OpenPageOptions } from "./browser.ts";
 import { skipWait } from "./held-timers.ts";

@@ -1,4 +1,4 @@
-import { signEvent } from "#sandbox/tebex/webhooks.ts";
+import { signEvent } from "#sandbox/tebex/controls.ts";
 import { processInbox } from "#server/modules/orders/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import type { ShopBasket } from "#server/providers/shop/port.ts";

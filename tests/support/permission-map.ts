@@ -1,5 +1,5 @@
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 
 /** Who in the team may call what: those with one permission, with any, or Admins alone. */

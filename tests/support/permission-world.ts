@@ -1,6 +1,6 @@
 import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
 import { giveRoleAsSite } from "#server/modules/team/index.ts";
-import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { BRIDGE_SCOPES, type BridgeScope } from "#shared/constants/points.ts";
 import { makeWorld, type World } from "./access-world.ts";
 import type { TestApp } from "./app.ts";

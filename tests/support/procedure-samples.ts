@@ -1,4 +1,4 @@
-import type { SiteProcedure } from "#server/http/rest/rows/site-row.ts";
+import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { TICKET } from "./access-world.ts";
 import { ACCOUNT_SAMPLES, type Sample } from "./account-samples.ts";
 import { PASSWORD } from "./accounts.ts";

@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import { createPushService, type PushBrowser } from "#sandbox/push/push.ts";
-import { pushPayload } from "#shared/schemas/push.ts";
+import { pushPayload } from "#shared/schemas/preferences.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { noticeWorld } from "./notices.ts";
 import type { person } from "./people.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { BACKUPS } from "#shared/backup-messages.ts";
+import { BACKUPS } from "#shared/data-messages.ts";
 
 /** Puts a dump into a PostgreSQL with the very commands that the program prints. */
 export const putBack = (databaseUrl: string, file: string): void => {

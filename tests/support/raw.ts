@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { SQL } from "bun";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import type { StoreOptions } from "#server/store/open.ts";
 
 export type RawRow = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { ROOT } from "#scripts/client/places.ts";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { type SiteProcess, startSite } from "#scripts/site-process.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { whenTestsEnd } from "./tests-end.ts";
 // What fills the data folder hashes as the site does, also where no test runs.

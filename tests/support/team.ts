@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { TeamRole } from "#shared/schemas/team.ts";
 import { from, newAddress } from "./browser.ts";
 import { login, type Member, sampleMember } from "./members.ts";

@@ -3,7 +3,7 @@ import { NO_ASSETS } from "#scripts/demo/world.ts";
 import { loadConfig } from "#server/config/config.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { NOTICE_MAIL_WAIT_MS } from "#shared/constants/notices.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { site } from "./site.ts";

@@ -1,6 +1,6 @@
 import { importMembers } from "#server/modules/transfer/index.ts";
 import type { Refusal } from "#server/modules/transfer/member-line.ts";
-import { MEMBER_COLUMNS } from "#shared/constants/transfer.ts";
+import { MEMBER_COLUMNS } from "#shared/constants/accounts.ts";
 import type { TestApp } from "./app.ts";
 import { asSite } from "./context.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { countTeamFactors } from "#server/modules/team/index.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { TEAM } from "#shared/team-messages.ts";

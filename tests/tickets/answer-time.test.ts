@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { measureAnswers } from "#server/modules/tickets/index.ts";
-import { ANSWER_TIME_RANGE_MS, ANSWER_TIME_TICKETS_MIN } from "#shared/constants/thread.ts";
+import { ANSWER_TIME_RANGE_MS, ANSWER_TIME_TICKETS_MIN } from "#shared/constants/desk.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople, person } from "#tests/support/people.ts";

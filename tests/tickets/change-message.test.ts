@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { MESSAGE_CHANGE_MS } from "#shared/constants/desk.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MESSAGE_CHANGE_MS } from "#shared/constants/thread.ts";
 import { message, type Message } from "#shared/schemas/tickets.ts";
 import { MENTIONS, MESSAGE_CHANGES } from "#shared/thread-messages.ts";
 import { THREAD } from "#shared/ticket-messages.ts";

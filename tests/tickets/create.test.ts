@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { CALLS } from "#shared/call-messages.ts";
 import { TICKET_PEOPLE_MAX, ticketValues } from "#shared/constants/tickets.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { hear } from "#tests/support/events.ts";

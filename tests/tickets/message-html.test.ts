@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { messageHtml } from "#server/modules/tickets/message-html.ts";
+import { messageHtml } from "#server/modules/tickets/mention.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { onlyMessageTags } from "#shared/rules/message-html.ts";
+import { onlyMessageTags } from "#shared/rules/written-text.ts";
 
 const html = (content: string, ...names: string[]) => messageHtml(content, names);
 const REL = 'rel="noopener noreferrer nofollow ugc" target="_blank"';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { REFUSALS } from "#server/core/errors.ts";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, LENGTHS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";

@@ -7,10 +7,10 @@ import {
   REPLY_TEXT_MAX,
   REPLY_TITLE_MAX,
   SHARED_REPLIES_MAX,
-} from "#shared/constants/saved-replies.ts";
+} from "#shared/constants/desk.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { fillReply, unknownPlaceholder } from "#shared/rules/saved-replies.ts";
-import { SAVED_REPLIES } from "#shared/saved-reply-messages.ts";
+import { SAVED_REPLIES } from "#shared/desk-messages.ts";
+import { fillReply, unknownPlaceholder } from "#shared/rules/written-text.ts";
 import { archiveOf } from "#tests/support/archives.ts";
 import { asSite } from "#tests/support/context.ts";
 import { hear } from "#tests/support/events.ts";

@@ -1,4 +1,5 @@
 /** What holds where two parts of the desk meet: a merge, a strike, a category and the clock. */
+
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
@@ -6,10 +7,9 @@ import { forgetAttachments } from "#server/modules/attachments/index.ts";
 import { closeSilent, followTargets } from "#server/modules/tickets/index.ts";
 import { TICKET_LABELS_MAX } from "#shared/constants/queue.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { DESK_NOTIFICATIONS } from "#shared/desk-messages.ts";
+import { DESK_NOTIFICATIONS, TRANSCRIPT } from "#shared/desk-messages.ts";
 import { transcriptHtml, transcriptText } from "#shared/rules/transcript.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { attachmentWorld, uploaded } from "#tests/support/attachments.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
 import { createFeedHub, memberChannel, teamChannel } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

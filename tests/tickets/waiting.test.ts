@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { readToday } from "#server/modules/administration/read-today.ts";
-import { EMBEDDED_MIGRATIONS } from "#server/store/journal.ts";
-import { migrate } from "#server/store/migrate.ts";
+import { EMBEDDED_MIGRATIONS, migrate } from "#server/store/migrate.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { asMember } from "#tests/support/context.ts";
 import { rawSql } from "#tests/support/raw.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { raiseFlag } from "#server/modules/orders/flags.ts";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { recordRound } from "#server/modules/servers/index.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#shared/constants/webhooks.ts";
 import { asSite } from "#tests/support/context.ts";

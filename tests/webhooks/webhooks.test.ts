@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { isNull } from "drizzle-orm";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { raiseFlag } from "#server/modules/orders/flags.ts";
-import { recordRound } from "#server/modules/servers/record-round.ts";
+import { recordRound } from "#server/modules/servers/index.ts";
 import { forgetDeliveries } from "#server/modules/webhooks/index.ts";
 import type { WebhookRequest } from "#server/providers/webhooks/port.ts";
 import { createWebhookSender } from "#server/providers/webhooks/send.ts";

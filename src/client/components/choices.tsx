@@ -1,6 +1,5 @@
 import { type Ref, useId } from "react";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Label } from "#client/components/ui/field.tsx";
+import { Checkbox, Label } from "./ui/field.tsx";
 
 type Choice<T extends string> = { value: T; label: string; text?: string };
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -6,9 +8,7 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+} from "./ui/dialog.tsx";
 
 type ConfirmDialogProps = {
   isOpen: boolean;

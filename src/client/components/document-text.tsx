@@ -1,9 +1,16 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "#client/lib/cn.ts";
+import { usePageMark } from "#client/lib/page-marks.ts";
 import { useProgramLang } from "#client/lib/site.ts";
 import type { DocumentBlock, DocumentSection } from "#shared/schemas/community/documents.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
 import { TextPicture } from "./text-picture.tsx";
+
+/** Stands where a whole page will be, so that the footer is out of sight until then. */
+export const Placeholder = ({ className, ...props }: ComponentProps<"div">) => {
+  usePageMark("has-placeholder");
+  return <div {...props} className={cn("fills-screen", className)} />;
+};
 
 type Run = RichLine[number];
 

@@ -4,11 +4,9 @@ import { isNetworkError } from "#client/lib/api-error.ts";
 import { isMissingChunk, leaveForNewBuild } from "#client/lib/chunks.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { MESSAGES, NOT_FOUND } from "#shared/messages.ts";
-import { LostDen } from "./brand/lost-den.tsx";
-import { ServersLink } from "./hash-link.tsx";
-import { Page } from "./page.tsx";
+import { LostDen } from "./brand/brand-mark.tsx";
+import { Page, PageReady, ServersLink } from "./page.tsx";
 import { Bar } from "./shell/bar.tsx";
-import { PageReady } from "./shell/page-ready.tsx";
 import { Footer } from "./shell/site-layout.tsx";
 import { Button } from "./ui/button.tsx";
 

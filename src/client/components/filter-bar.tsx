@@ -1,13 +1,13 @@
 import { SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { CountBadge } from "#client/components/count-badge.tsx";
-import { Button } from "#client/components/ui/button.tsx";
-import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { browserStorage } from "#client/lib/storage.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { dayAfter, localTime } from "#shared/rules/local-time.ts";
 import { countedName } from "#shared/rules/numbers.ts";
+import { CountBadge } from "./marks.tsx";
+import { Button } from "./ui/button.tsx";
+import { Field, Input, NativeSelect } from "./ui/field.tsx";
 
 type FilterBarProps = {
   /** Always there, such as the search box. */

@@ -3,11 +3,11 @@ import { type Ref, useState } from "react";
 import { z } from "zod/mini";
 import { cn } from "#client/lib/cn.ts";
 import { textThat } from "#client/lib/form.ts";
-import { LOGIN_FIELDS } from "#shared/password-messages.ts";
+import { LOGIN_FIELDS } from "#shared/account-messages.ts";
 import {
+  keepsRule,
   type NewPassword,
   PASSWORD_RULES,
-  keepsRule,
   passwordProblem,
 } from "#shared/rules/account-fields.ts";
 import { Field, PasswordInput } from "./ui/field.tsx";

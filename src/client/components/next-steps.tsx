@@ -1,21 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Check, Gamepad2, Gift, type LucideIcon, Users, Vote } from "lucide-react";
 import type { ReactNode } from "react";
-import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
-import { ServersLink } from "#client/components/hash-link.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
-import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
+import { DAY_MS, LOADED_FRESH_MS } from "#shared/constants/time.ts";
+import { NEXT_STEPS } from "#shared/member-area-messages.ts";
 import type { Overview } from "#shared/schemas/members.ts";
-import { NEXT_STEPS } from "#shared/settings-messages.ts";
+import { PlatformIcon } from "./brand/platform-icon.tsx";
+import { ServersLink } from "./page.tsx";
 
 /** So long a member is new. */
 const NEW_MS = 7 * DAY_MS;
 
-/** All figures of one's overview. What keeps them fresh is `shell/member-live.tsx`. */
+/** All figures of one's overview. What keeps them fresh is `shell/member-bar.tsx`. */
 export const useOverview = () =>
   trpc.members.overview.useQuery(undefined, { staleTime: LOADED_FRESH_MS });
 

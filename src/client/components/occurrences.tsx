@@ -7,12 +7,33 @@ import {
   RotateCw,
   TrendingUp,
 } from "lucide-react";
+import { useLive } from "#client/lib/feed/live.ts";
 import { serverOf, useOwnLang, useSite } from "#client/lib/site.ts";
 import { longDuration, useNow } from "#client/lib/time.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_SCREEN, KIND_NAMES } from "#shared/calendar-messages.ts";
-import type { CalendarKind } from "#shared/constants/calendar.ts";
+import { CALENDAR_DAYS, type CalendarKind } from "#shared/constants/lists.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
+
+/** What the calendar is asked for. */
+const upcomingInput = (server?: string) => ({
+  days: CALENDAR_DAYS,
+  ...(server !== undefined && { server }),
+});
+
+/**
+ * What goes on and what comes, kept in step with the server.
+ * @param server the key of a server, with what is about the whole community; all without one.
+ */
+export const useUpcoming = (server?: string) => {
+  const isLive = useLive(true);
+  return trpc.calendar.upcoming.useQuery(upcomingInput(server), {
+    staleTime: MEMBER_POLL_MS,
+    refetchInterval: isLive ? false : MEMBER_POLL_MS,
+  });
+};
 
 export const KIND_ICONS: Readonly<Record<CalendarKind, LucideIcon>> = {
   wipe: Eraser,

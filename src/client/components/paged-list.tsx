@@ -11,7 +11,7 @@ import {
 import { cn } from "#client/lib/cn.ts";
 import { useInTurn } from "#client/lib/use-in-turn.ts";
 import { LISTS } from "#shared/list-messages.ts";
-import { LoadFailed } from "./load-states.tsx";
+import { LoadFailed } from "./panels.tsx";
 import { Alert } from "./ui/alert.tsx";
 import { Button } from "./ui/button.tsx";
 

@@ -1,7 +1,5 @@
 import { Fingerprint } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import {
   cancelPasskey,
@@ -9,8 +7,10 @@ import {
   PasskeyFailure,
   signWithPasskey,
 } from "#client/lib/passkeys/ceremony.ts";
-import { PASSKEY_LOGIN } from "#shared/passkey-messages.ts";
+import { PASSKEY_LOGIN } from "#shared/factor-messages.ts";
 import type { PasskeyRequest, SignedByPasskey } from "#shared/schemas/passkeys.ts";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
 
 const NEVER_CHANGES = () => () => {};
 

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { useMay } from "#client/lib/session/may.ts";
-import type { Needed } from "#client/lib/session/may.ts";
+import { type Needed, useMay } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { MESSAGES } from "#shared/messages.ts";
 

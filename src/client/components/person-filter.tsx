@@ -1,13 +1,35 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
-import { usePeopleSearch } from "#client/components/people-search.ts";
-import { Combobox } from "#client/components/ui/combobox.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { searchTermsIn } from "#client/lib/lists.ts";
+import { useDebounced } from "#client/lib/timers.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import { SEARCH_AFTER_MS } from "#shared/constants/time.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { Combobox } from "./ui/combobox.tsx";
 import { COMPACT_FIELD, Label } from "./ui/field.tsx";
+
+/**
+ * The state of a box in which people are looked for by name. The server finds only those whom the
+ * member may see.
+ * @param limit how many are asked for at most.
+ */
+export const usePeopleSearch = (limit: number) => {
+  const [text, onText] = useState("");
+  const [isOpen, onOpenChange] = useState(false);
+  const asked = useDebounced(text, SEARCH_AFTER_MS);
+  const found = trpc.members.people.useQuery(
+    { search: searchTermsIn(asked), limit },
+    { enabled: isOpen, placeholderData: keepPreviousData },
+  );
+  const isBehind = asked !== text || found.isPlaceholderData;
+  const box = { text, onText, isBehind, onOpenChange };
+  return { box, isOpen, found, people: found.data?.items ?? [] };
+};
 
 const SHOWN = 8;
 

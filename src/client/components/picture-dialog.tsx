@@ -1,16 +1,39 @@
 import { ChevronLeft, ChevronRight, ImageOff } from "lucide-react";
-import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { Button } from "#client/components/ui/button.tsx";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogTitle,
-} from "#client/components/ui/dialog.tsx";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
 import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
-import type { Viewing } from "./use-picture-viewer.ts";
+import { ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
+import { Button } from "./ui/button.tsx";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "./ui/dialog.tsx";
+
+/** What a viewer of pictures is told, whatever pictures they are. */
+export type Viewing = {
+  /** Of the picture that is shown. */
+  index: number;
+  isOpen: boolean;
+  onIndex: (index: number) => void;
+  onClose: () => void;
+};
+
+/** Which of some pictures is shown large. Once opened, its viewer stays to be closed and opened again. */
+export const usePictureViewer = () => {
+  const [index, setIndex] = useState(0);
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const viewing: Viewing | null =
+    state === "never"
+      ? null
+      : { index, isOpen: state === "open", onIndex: setIndex, onClose: () => setState("closed") };
+  const open = (at: number) => {
+    setIndex(at);
+    setState("open");
+  };
+  return {
+    /** Opens the viewer at a picture. */
+    open,
+    /** Null until it is opened for the first time. */
+    viewing,
+  };
+};
 
 type LargePictureProps = Omit<ComponentProps<"img">, "alt"> & {
   alt: string;

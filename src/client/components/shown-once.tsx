@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
-import { Button } from "#client/components/ui/button.tsx";
-import { DialogClose, DialogDescription, DialogTitle } from "#client/components/ui/dialog.tsx";
-import { useCopy } from "#client/lib/use-copy.ts";
+import { useCopy } from "#client/lib/clipboard.ts";
+import { Button } from "./ui/button.tsx";
+import { DialogClose, DialogDescription, DialogTitle } from "./ui/dialog.tsx";
 
 type ShownOnceProps = {
   title: string;

@@ -3,11 +3,12 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "r
 import { createRoot, type Root } from "react-dom/client";
 import { messageOf } from "#client/lib/api-error.ts";
 import { createApiClient } from "#client/lib/queries.ts";
-import type { TokenStore } from "#client/lib/session/token-store.ts";
-import { isSamePerson } from "#client/lib/session/token.ts";
-import { canSignWithPasskey, signWithPasskey } from "#client/lib/sign-with-passkey.ts";
+import { isSamePerson, type TokenStore } from "#client/lib/session/token-store.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import type { PasskeyRequest, SignedByPasskey } from "#shared/schemas/passkeys.ts";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -15,10 +16,26 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "./ui/alert-dialog.tsx";
-import { Alert } from "./ui/alert.tsx";
-import { Button } from "./ui/button.tsx";
+} from "./ui/dialog.tsx";
 import { Field, Input, PasswordInput } from "./ui/field.tsx";
+
+/** Whether this browser can be asked for a passkey in the form in which the server asks. */
+const canSignWithPasskey = (): boolean =>
+  typeof PublicKeyCredential !== "undefined" &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential &&
+  "toJSON" in PublicKeyCredential.prototype;
+
+/**
+ * Has the person sign with a passkey.
+ * @throws what the browser throws, such as where they cancel or let the time run out.
+ */
+const signWithPasskey = async (request: PasskeyRequest): Promise<SignedByPasskey> => {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request);
+  const credential = await navigator.credentials.get({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error("That is no passkey.");
+  // The server looks at every field of it.
+  return credential.toJSON() as SignedByPasskey;
+};
 
 type Api = ReturnType<typeof createApiClient>;
 

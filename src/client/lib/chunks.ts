@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
-import { BUILD_PROBE_MS, PART_AGAIN_MS } from "#shared/constants/timings.ts";
+import { BUILD_PROBE_MS, PART_AGAIN_MS } from "#shared/constants/time.ts";
 import { createEmitter } from "./emitter.ts";
 import { readSite } from "./site.ts";
 import { tabStorage } from "./storage.ts";

@@ -1,7 +1,6 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { codeOf } from "./api-error.ts";
-import type { TokenStore } from "./session/token-store.ts";
-import { readClaims } from "./session/token.ts";
+import { readClaims, type TokenStore } from "./session/token-store.ts";
 import { forgetKept, MEMBER_CACHE } from "./storage.ts";
 
 /** What everybody may see, and what belongs to whoever is signed in. */

@@ -1,5 +1,8 @@
 import { browserStorage, onStoredElsewhere } from "./storage.ts";
 
+/** Whose subscription this browser has is kept under it: on a shared one the next person must not get theirs. */
+export const PUSH_OWNER_KEY = "pushOwner";
+
 /** Under these keys tabs tell each other, by a time in milliseconds, what is new [LIVE-05]. */
 const NOTIFICATIONS_KEY = "zlgNotificationsUpdated";
 const POINTS_KEY = "zlgPointsUpdated";

@@ -46,7 +46,7 @@ export const MarksPage = ({ mark }: { mark: PageMark }): null => {
   return null;
 };
 
-/** False while a page opens and in a page that the server renders: `page-ready.tsx` marks one that answers. */
+/** False while a page opens and in a page that the server renders: `PageReady` marks one that answers. */
 export const isPageShown = (): boolean =>
   typeof document !== "undefined" && document.documentElement.dataset["ready"] !== undefined;
 

@@ -1,4 +1,4 @@
-import { PUSH_OWNER_KEY } from "./push-owner.ts";
+import { PUSH_OWNER_KEY } from "./markers.ts";
 import { browserStorage as storage } from "./storage.ts";
 
 /** What this browser can do: be asked; say no for good; nothing before it is installed; or nothing at all. */

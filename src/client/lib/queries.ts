@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
   getUntypedClient,
@@ -9,8 +9,30 @@ import type { createTRPCQueryUtils } from "@trpc/react-query";
 import type { TRPCContextState } from "@trpc/react-query/shared";
 import { createContext, use } from "react";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { inBackground } from "./session/cause.ts";
 import { sessionLinks } from "./session/link.ts";
 import type { TokenStore } from "./session/token-store.ts";
+
+/**
+ * Asks once more for what became outdated while it was fetched, for the first time or for a screen
+ * that is not drawn yet. The library joins such an invalidation to the fetch that is under way, whose
+ * answer may be the older one: what the feed told meanwhile would not be seen until it tells something else.
+ */
+export const refetchOvertaken = (queryClient: QueryClient): void => {
+  const overtaken = new WeakSet<Query>();
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { query, action } = event;
+    const { data, fetchStatus } = query.state;
+    // What is on the screen already is fetched anew by the library.
+    const isJoined = data === undefined || !query.isActive();
+    if (action.type === "invalidate" && isJoined && fetchStatus !== "idle") overtaken.add(query);
+    if (action.type === "success" && overtaken.delete(query))
+      void inBackground(() =>
+        queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      );
+  });
+};
 
 /** The server, asked on behalf of whom the token says. */
 export const createApiClient = (tokens: TokenStore): TRPCClient<AppRouter> =>

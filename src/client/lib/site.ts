@@ -1,7 +1,6 @@
 import { createContext, use } from "react";
-import { NEWS_LIST } from "#shared/constants/news.ts";
-import { gameOf, hasStatus } from "#shared/rules/games.ts";
-import { tierOf } from "#shared/rules/tiers.ts";
+import { NEWS_LIST } from "#shared/constants/lists.ts";
+import { gameOf, hasStatus, tierOf } from "#shared/rules/community.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";
 import type { Page } from "#shared/schemas/lists.ts";

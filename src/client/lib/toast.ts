@@ -1,5 +1,31 @@
+import { useSyncExternalStore } from "react";
 import { THANKS_TOAST_MS } from "#shared/constants/shop.ts";
-import { ADMIN_TOAST_MS, SETTINGS_TOAST_MS, TOAST_MS } from "#shared/constants/timings.ts";
+import { ADMIN_TOAST_MS, SETTINGS_TOAST_MS, TOAST_MS } from "#shared/constants/time.ts";
+import { createEmitter } from "./emitter.ts";
+import { tabStorage } from "./storage.ts";
+
+const KEY = "lynxdenNotice";
+const changes = createEmitter();
+
+/**
+ * Leaves a message for the login screen, which comes next or is there already. It outlives redirects,
+ * of which there may be several, and a reload: `dropNotice` ends it.
+ */
+export const leaveNotice = (text: string) => {
+  tabStorage.setItem(KEY, text);
+  changes.emit();
+};
+
+/** Takes back what was left: somebody has signed in, or has gone on from the login screen. */
+export const dropNotice = () => {
+  tabStorage.removeItem(KEY);
+  changes.emit();
+};
+
+const read = () => tabStorage.getItem(KEY);
+
+/** The message that was left for this screen, to be shown in an alert; null for none. */
+export const useNotice = (): string | null => useSyncExternalStore(changes.subscribe, read, read);
 
 /** Where toasts of an area stand and how long, in milliseconds [NAV-14]. */
 const AREAS = {

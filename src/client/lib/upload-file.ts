@@ -1,6 +1,9 @@
 import { useRef, useState } from "react";
-import { FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { FILE_TIMEOUT_MS } from "#shared/constants/time.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { mediaAddress } from "#shared/rules/media.ts";
+import { PICTURE_REFUSALS, PICTURE_UPLOAD } from "#shared/upload-messages.ts";
 import { useTokens } from "./session/use-session.ts";
 
 type Tokens = ReturnType<typeof useTokens>;
@@ -94,7 +97,7 @@ export type Upload = {
   again: () => void;
 };
 
-export type Sending<Kept> = Destination<Kept> & {
+type Sending<Kept> = Destination<Kept> & {
   onDone: (kept: Kept) => void;
   /** Where nothing came of it, by a refusal or because somebody took it back. */
   onEnd?: (() => void) | undefined;
@@ -152,3 +155,27 @@ export const useFileUploads = <Kept>() => {
 
 /** The files that are pasted or dropped. */
 export const filesIn = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])];
+
+type PictureSending = Pick<Sending<string>, "name" | "onEnd" | "again"> & {
+  picture: Blob;
+  /** @param address where the site serves it. */
+  onDone: (address: string) => void;
+};
+
+/** Uploads pictures of the site's own, several at a time. */
+export const useUploads = () => {
+  const { uploads, start } = useFileUploads<string>();
+  return {
+    uploads,
+    start: ({ picture, ...sending }: PictureSending) =>
+      start({
+        ...sending,
+        body: picture,
+        path: "/api/site/pictures",
+        tooLarge: PICTURE_REFUSALS.tooLarge,
+        failed: PICTURE_UPLOAD.failed,
+        read: (answer) => mediaAddress((answer as { key: string }).key),
+        ...(picture.size > PICTURE_MAX_BYTES && { refusal: PICTURE_REFUSALS.tooLarge }),
+      }),
+  };
+};

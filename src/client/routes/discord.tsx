@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
-import { areas } from "#client/routes/-areas.ts";
+import { lazyScreen, nothingHere } from "#client/lib/routing/lazy-route.ts";
+import { areas } from "./-areas.ts";
 
 export const Route = createFileRoute("/discord")({
   beforeLoad: ({ context: { site } }) => {

@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { hideSecret } from "#client/lib/address-secret.ts";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { searchSchema, searchString } from "#client/lib/search.ts";
-import { areas } from "#client/routes/-areas.ts";
+import { hideSecret, searchSchema, searchString } from "#client/lib/search.ts";
+import { areas } from "./-areas.ts";
 
 export const Route = createFileRoute("/reset-password")({
   validateSearch: searchSchema({ token: searchString }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
-import { type PlayerAccount, deliveryList } from "#shared/schemas/bridge.ts";
-import { gameKey } from "#shared/schemas/community/games.ts";
+import { deliveryList, type PlayerAccount } from "#shared/schemas/bridge.ts";
+import { gameKey } from "#shared/schemas/community/play.ts";
 
 /** The site that a plugin speaks with, and by which key. */
 type BridgeSite = { url: string; key: string };

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Hop, Outages } from "#sandbox/outages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { drawAvatar, drawSkin } from "./avatar.ts";
-import { createCodeFlow } from "./code-flow.ts";
+import { createCodeFlow, createKeep } from "./code-flow.ts";
 import { MICROSOFT_CROWD, MICROSOFT_PERSONAS, type MicrosoftPersona } from "./game-personas.ts";
-import { createKeep } from "./keep.ts";
 
 /** What the imitated application expects; the site is configured with the same. */
 export const MICROSOFT_ACCESS = {

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { Outages } from "#sandbox/outages.ts";
-import { consentPage, consentRefusedPage } from "#sandbox/pages/consent.ts";
+import { consentPage, consentRefusedPage } from "#sandbox/pages/page.ts";
 import { isHere } from "#sandbox/this-machine.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { drawAvatar } from "./avatar.ts";
+import { createKeep } from "./code-flow.ts";
 import { STEAM_CROWD, STEAM_PERSONAS, type SteamPersona } from "./game-personas.ts";
-import { createKeep } from "./keep.ts";
 
 /** The Web API key that the site is configured with. */
 export const STEAM_KEY = "5A4E44424F58535445414D4B45590001";

@@ -1,4 +1,4 @@
-import { TEBEX_PATHS } from "#sandbox/tebex/access.ts";
+import { TEBEX_PATHS } from "#sandbox/tebex/catalogue.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import { page } from "./page.ts";
 

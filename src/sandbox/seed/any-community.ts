@@ -1,9 +1,9 @@
-import { HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
+import { HIGH, LOW, MIDDLE } from "#sandbox/community.ts";
 import type { Community } from "#server/config/community.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import type { SampleCredit } from "./ledger.ts";
+import type { SampleName } from "./accounts.ts";
+import type { SampleCredit } from "./desk-and-points.ts";
 import type { Story } from "./news.ts";
-import type { SampleName } from "./sample-accounts.ts";
 import { close, type SampleTicket, say, take } from "./tickets/ticket.ts";
 
 /** Whether the sample data of the example fit, which name its tiers and what its tickets are about. */

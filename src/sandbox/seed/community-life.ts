@@ -1,21 +1,21 @@
+import type { GamePlugin } from "#sandbox/game-plugin/game-plugin.ts";
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { SessionUser, TeamRights } from "#server/auth/lucia.ts";
 import type { Services } from "#server/context/services.ts";
-import { addPlayTime } from "#server/modules/bridge/index.ts";
+import { addPlayTime, queueDelivery } from "#server/modules/bridge/index.ts";
 import { addEntry, creditPoints, readBalance } from "#server/modules/points/index.ts";
 import { appRouter } from "#server/trpc/router.ts";
+import { BUILT_IN_ROLES } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
-import { BUILT_IN_ROLES } from "#shared/constants/permissions.ts";
+import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
 import { answerMax, type TicketQuestion } from "#shared/schemas/community/questions.ts";
 import type { Page } from "#shared/schemas/lists.ts";
-import { withDelivery } from "./accounts.ts";
+import { EMAIL_OF, type SampleName, withDelivery } from "./accounts.ts";
 import { isExample, storyOf } from "./any-community.ts";
 import { asMember, asSite, pastClock, withSession } from "./contexts.ts";
-import { SAMPLE_LABELS, type SampleLabelName } from "./desk.ts";
-import { LAST_CREDIT } from "./ledger.ts";
+import { LAST_CREDIT, SAMPLE_LABELS, type SampleLabelName } from "./desk-and-points.ts";
 import { type DiaryEntry, EXAMPLE_STORY, SAMPLE_VISITS, sampleDiary } from "./news.ts";
-import { EMAIL_OF, type SampleName } from "./sample-accounts.ts";
 import { createShopping, inThePast, type Shopping } from "./shopping.ts";
 import type { SampleTicket, TicketStep } from "./tickets/ticket.ts";
 
@@ -288,4 +288,40 @@ export const seedCommunity = async (
   }
   await asSeed(deps).shop.packages();
   await inThePast(tebex, () => live(deps, cast, diary, known, createShopping(tebex)));
+};
+
+const NAME = "Sandbox plugin";
+
+/**
+ * Has an Admin make a key for the sandbox's plugin, in place of the one it had, and leaves something
+ * for it to hand out.
+ * @param siteUrl where it will find the site.
+ */
+export const seedBridge = async (
+  deps: Services,
+  plugin: Pick<GamePlugin, "connect">,
+  siteUrl: string,
+): Promise<void> => {
+  const cast = await findCast(deps);
+  if (cast === null) return;
+  const { bridge } = as(deps, cast.rowan);
+  const { items } = await bridge.keys({});
+  for (const { id, name, revokedAt } of items)
+    if (name === NAME && revokedAt === null) await bridge.revokeKey({ id });
+  const { games } = deps.config.community;
+  // A key is for the plugins of some game.
+  if (games.length === 0) return;
+  const all = { scopes: [...BRIDGE_SCOPES], games: games.map((game) => game.key) };
+  const { key } = await bridge.makeKey({ name: NAME, ...all });
+  plugin.connect({ url: siteUrl, key });
+  const game = games.find(({ earnsPoints }) => earnsPoints)?.key;
+  if (game === undefined) return;
+  await asSite(deps).write((tx) =>
+    queueDelivery(tx, {
+      userId: cast.morgan.id,
+      game,
+      payload: { item: "Metal starter kit", quantity: 1 },
+      reference: "sample:starter-kit",
+    }),
+  );
 };

@@ -1,7 +1,14 @@
-import { HIGH } from "#sandbox/example-tiers.ts";
-import { SAMPLE_REPLIES, SAMPLE_STRIKES, type SampleReply, type SampleStrike } from "./desk.ts";
-import { LAST_CREDIT, SAMPLE_LEDGER, type SampleCredit } from "./ledger.ts";
-import type { SampleName } from "./sample-accounts.ts";
+import { HIGH } from "#sandbox/community.ts";
+import type { SampleName } from "./accounts.ts";
+import {
+  LAST_CREDIT,
+  SAMPLE_LEDGER,
+  SAMPLE_REPLIES,
+  SAMPLE_STRIKES,
+  type SampleCredit,
+  type SampleReply,
+  type SampleStrike,
+} from "./desk-and-points.ts";
 import { SAMPLE_ORDERS, type SampleOrder, type SampleOrderStep } from "./shopping.ts";
 import { SAMPLE_TICKETS } from "./tickets/index.ts";
 import type { After, SampleTicket, TicketStep } from "./tickets/ticket.ts";

@@ -1,12 +1,12 @@
-import { LOW } from "#sandbox/example-tiers.ts";
+import { LOW } from "#sandbox/community.ts";
 import type { SandboxTebex } from "#sandbox/tebex/tebex.ts";
 import type { Services } from "#server/context/services.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { receiveEvent } from "#server/modules/orders/index.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import type { appRouter } from "#server/trpc/router.ts";
+import type { SampleName } from "./accounts.ts";
 import { asSite } from "./contexts.ts";
-import type { SampleName } from "./sample-accounts.ts";
 
 /** What becomes of an order after its basket was filled. */
 export type SampleOrderStep = {

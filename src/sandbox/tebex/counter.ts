@@ -1,13 +1,16 @@
-import { Problem } from "./access.ts";
+import { Problem } from "./catalogue.ts";
 import {
   type Basket,
+  type DisputeState,
+  type EventType,
   type Ledger,
   newId,
+  paymentSubject,
+  recurringSubject,
   type Subscription,
   subscriptionLine,
   type Transaction,
 } from "./ledger.ts";
-import { type DisputeState, type EventType, paymentSubject, recurringSubject } from "./wire.ts";
 
 /** Tells the site of a basket what has happened. */
 type SendEvent = (

@@ -1,17 +1,81 @@
-import { HIGH, LOW, MIDDLE } from "#sandbox/example-tiers.ts";
+import { fileURLToPath } from "node:url";
+import { HIGH, LOW, MIDDLE } from "#sandbox/community.ts";
 import { type Colour, encodePng } from "#sandbox/identity/avatar.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import type { Outages } from "#sandbox/outages.ts";
-import { TEBEX_PATHS, answerProblems } from "./access.ts";
-import { createBaskets } from "./baskets.ts";
-import { findPackage } from "./catalogue.ts";
-import { createCheckout } from "./checkout.ts";
-import { createControls } from "./controls.ts";
+import { checkoutPage, tebexPage } from "#sandbox/pages/tebex.ts";
+import { answerProblems, findPackage, pictureOf, Problem, TEBEX_PATHS } from "./catalogue.ts";
+import { createControls, createWebhooks, type Webhooks } from "./controls.ts";
 import { type Counter, createCounter } from "./counter.ts";
-import { createHeadlessApi } from "./headless-api.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
-import { createSignIn } from "./sign-in.ts";
-import { createWebhooks, type Webhooks } from "./webhooks.ts";
+import { createBaskets, createHeadlessApi, createSignIn } from "./headless-api.ts";
+import { createLedger, isPaid, type Ledger, totalOf } from "./ledger.ts";
+
+/** The other half of the widget: what Tebex.js speaks with in its window. */
+const WIDGET = fileURLToPath(import.meta.resolve("zoid/dist/zoid.min.js"));
+
+const script = () =>
+  new Response(Bun.file(WIDGET), {
+    headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "max-age=3600" },
+  });
+
+/** The hosted checkout: the page in the widget's window or on its own, and what its buttons do. */
+const createCheckout = (counter: Counter) => {
+  const show = (request: Request, ident: string): Response => {
+    const { origin } = new URL(request.url);
+    const basket = counter.basketOf(ident);
+    return new Response(
+      checkoutPage({
+        ident,
+        lines: basket.lines.map(({ package: one, quantity }) => ({
+          name: one.name,
+          quantity,
+          price: one.price * quantity,
+          isMonthly: one.type === "subscription",
+          picture: pictureOf(one, origin),
+        })),
+        total: totalOf(basket.lines),
+        buyer: basket.buyer?.name ?? null,
+        state: isPaid(basket) ? "paid" : basket.transaction === null ? "open" : "pending",
+        completeUrl: basket.completeUrl,
+        cancelUrl: basket.cancelUrl,
+        hasAutoRedirect: basket.hasAutoRedirect,
+      }),
+      { headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } },
+    );
+  };
+
+  const act = (ident: string, action: string) => {
+    if (action === "pay") return counter.pay(ident);
+    if (action === "pay-slowly") return counter.pay(ident, true);
+    if (action === "decline") return counter.decline(ident);
+    throw new Problem(404, "The checkout can pay, pay-slowly and decline.");
+  };
+
+  return {
+    /**
+     * `GET /tebex/zoid.js`, `GET /tebex/checkout/{ident}` and `POST /tebex/checkout/{ident}/{action}`;
+     * null where the path is none of them.
+     */
+    handle: (request: Request, path: string): Response | null => {
+      if (path === TEBEX_PATHS.widget) return script();
+      if (!path.startsWith(`${TEBEX_PATHS.checkout}/`)) return null;
+      const [ident = "", action, ...rest] = path.slice(TEBEX_PATHS.checkout.length + 1).split("/");
+      if (rest.length > 0) return null;
+      if (action === undefined) {
+        if (request.method !== "GET") throw new Problem(405, "GET only.");
+        try {
+          return show(request, ident);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          return tebexPage("No such basket", "This basket does not exist any more.", 404);
+        }
+      }
+      if (request.method !== "POST") throw new Problem(405, "POST only.");
+      const { id, status, reference } = act(ident, action);
+      return Response.json({ transactionId: id, status, reference });
+    },
+  };
+};
 
 const EDGE = 240;
 const NIGHT: Colour = [0x14, 0x25, 0x1b, 0xff];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DISCORD_PATHS } from "#sandbox/identity/discord.ts";
+import { DISCORD_PATHS } from "#sandbox/identity/identity.ts";
 
 /** Below the API of Discord. */
 const HOOK = /^\/webhooks\/(\d{1,20})\/([\w-]{1,200})$/;

@@ -4,12 +4,12 @@ import type { Clock } from "#server/core/clock.ts";
 import type { Reader, Store, StoreTx } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
+  type Permission,
   type Role,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
   SESSIONS_MAX,
 } from "#shared/constants/accounts.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { hashOf } from "./secrets.ts";

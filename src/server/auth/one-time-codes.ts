@@ -4,14 +4,38 @@ import {
   ADDRESS_CHANGES_MAX,
   ADDRESS_REVERT_MS,
   CODE_TTL_MS,
-  SIGNOUT_TTL_MS,
   type CodeKind,
+  SIGNOUT_TTL_MS,
 } from "#shared/constants/accounts.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { MERGE_CODE_LENGTH } from "#shared/constants/rights.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
-import { drawTypedCode } from "./typed-codes.ts";
+
+/** Letters and digits that nobody mistakes for each other: five bits each. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** What people read for what: `O` is a nought, `I` and `L` are a one. */
+const MISREAD: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
+
+/** A code that a person may have to type, of so many letters and digits. */
+export const drawTypedCode = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => ALPHABET[byte % 32]).join(
+    "",
+  );
+
+const GROUPS = { 5: /.{1,5}/g, 6: /.{1,6}/g } as const;
+
+/** A code as people read and type it: in groups with dashes between them. */
+export const inGroups = (code: string, size: keyof typeof GROUPS): string =>
+  (code.match(GROUPS[size]) ?? [code]).join("-");
+
+/** What somebody typed, as the code was drawn; what cannot be one comes back as it is. */
+export const typedCodeIn = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replace(/[\s-]/g, "")
+    .replace(/[oil]/g, (letter) => MISREAD[letter] ?? letter);
 
 /** So long a code that was used is still known as such. */
 const KEPT_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import { type BackUp, type BackupWork, makeBackup } from "#server/modules/backups/index.ts";
 import { openPlace } from "#server/providers/backups/place.ts";
-import { BACKUPS } from "#shared/backup-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
+import { BACKUPS } from "#shared/data-messages.ts";
 
 /** Long enough for a great database and a slow line. */
 const MAX_HOURS = 6;

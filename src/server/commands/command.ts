@@ -6,7 +6,7 @@ import type { Log } from "#server/core/log.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
-import { OUTPUT_FAILED } from "#shared/file-messages.ts";
+import { OUTPUT_FAILED } from "#shared/data-messages.ts";
 
 export type CommandContext = {
   config: Config;

@@ -7,39 +7,44 @@ import {
 } from "#shared/constants/accounts.ts";
 import {
   FEED_LIMITS,
+  IPV6_NETWORK_FACTOR,
   type Limit,
   type LimitName,
   LIMITS,
-  IPV6_NETWORK_FACTOR,
   type Limits,
 } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { gameOf } from "#shared/rules/games.ts";
+import { gameOf } from "#shared/rules/community.ts";
 import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { filledIn } from "#shared/rules/text.ts";
 import { communityBrand } from "#shared/schemas/community/brand.ts";
 import { unique } from "#shared/schemas/community/checks.ts";
 import { communityPage, communityPrivacy } from "#shared/schemas/community/documents.ts";
-import { communityGame, type Protocol } from "#shared/schemas/community/games.ts";
-import { communityHome } from "#shared/schemas/community/home.ts";
-import { communityMails, welcomeNotification } from "#shared/schemas/community/mails.ts";
-import { communityMenu, MENUS, MENU_TITLE_MAX } from "#shared/schemas/community/menu.ts";
 import {
+  communityHome,
+  communityMenu,
+  communityTexts,
+  MENU_TITLE_MAX,
+  MENUS,
+} from "#shared/schemas/community/home.ts";
+import { communityMails, welcomeNotification } from "#shared/schemas/community/mails.ts";
+import {
+  communityGame,
   communityLinks,
   communityPictures,
   communityRewards,
   communityServer,
   communityShop,
+  type CommunityTier,
+  communityTier,
+  type Protocol,
   type ShopPackage,
 } from "#shared/schemas/community/play.ts";
 import { ruleLadder, ruleTab } from "#shared/schemas/community/rules.ts";
-import { communityTexts } from "#shared/schemas/community/texts.ts";
 import { communityTickets } from "#shared/schemas/community/tickets.ts";
-import { type CommunityTier, communityTier } from "#shared/schemas/community/tiers.ts";
 import { pageOf, policyOf, readPage, readPolicy } from "./documents.ts";
-import { fromFile } from "./file-keys.ts";
+import { FORMAT, fromFile, upgraded } from "./file-format.ts";
 import { readRulebooks } from "./rulebooks.ts";
-import { FORMAT, upgraded } from "./upgrade.ts";
 
 /** `*` stands for every entry of a list. */
 type Place = string;

@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { basename, resolve, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import type { Maintenance } from "#shared/schemas/maintenance.ts";
-import { type BackupConfig, readBackups, type BucketConfig, readBucket } from "./backups.ts";
+import type { Maintenance } from "#shared/schemas/site-document.ts";
 import { type CommunityFile, readCommunityFile, readDocument } from "./community-file.ts";
 import type { Community } from "./community.ts";
-import { type Environment, REQUEST_LINES } from "./environment.ts";
-import { readEnvironment } from "./given-environment.ts";
+import { type Environment, readProxies, REQUEST_LINES } from "./environment.ts";
+import { readEnvironment, readTextFile } from "./given-environment.ts";
 import {
+  type BackupConfig,
+  type BucketConfig,
   type MatchmakingConfig,
   type ProvidersConfig,
+  readBackups,
+  readBucket,
   readMatchmaking,
   readProviders,
 } from "./providers.ts";
-import { readProxies } from "./proxies.ts";
-import { readTextFile } from "./text-file.ts";
 
 /** Where pictures and text files of tickets are kept. */
 type AttachmentConfig = {

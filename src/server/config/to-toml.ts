@@ -1,6 +1,6 @@
 import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
 import { hashOf, type SiteDocument } from "./community-file.ts";
-import { fromFile, inFile } from "./file-keys.ts";
+import { fromFile, inFile } from "./file-format.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 

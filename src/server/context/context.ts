@@ -3,12 +3,11 @@ import type { BridgeGrant } from "#server/auth/bridge-keys.ts";
 import type { Attempt, Verdict } from "#server/auth/limits.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
 import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import type { NoticeTopic } from "#shared/constants/notices.ts";
 import type { NotificationKind } from "#shared/constants/notifications.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
-import type { Services } from "./services.ts";
-import type { Tally } from "./site-metrics.ts";
+import type { Services, Tally } from "./services.ts";
 
 export type Member = {
   kind: "member";

@@ -11,8 +11,7 @@ import {
   type Tx,
   type UnitOfWork,
 } from "./context.ts";
-import type { Services } from "./services.ts";
-import { createSiteMetrics, type Tally } from "./site-metrics.ts";
+import { createSiteMetrics, type Services, type Tally } from "./services.ts";
 
 /** The member who acts; the site itself, game servers and guests have no user's id. */
 const userIdOf = (actor: Actor): string | null => (actor.kind === "member" ? actor.userId : null);

@@ -9,10 +9,10 @@ import {
   smallFileOf,
 } from "#server/modules/attachments/index.ts";
 import { FilePlaceFailure } from "#server/providers/attachments/port.ts";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { isNotModified } from "./encoding.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 import type { HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { readHeader } from "./request.ts";
+import { isNotModified } from "./static.ts";
 
 /** Whatever a browser takes it for, nothing in it runs, and nothing is loaded by it. */
 const POLICY = "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'";

@@ -1,9 +1,8 @@
-import type { AuthMessage } from "#shared/auth-message.ts";
-import { AUTH_CHANNEL } from "#shared/constants/accounts.ts";
-import { type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { AUTH_CHANNEL, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { AuthMessage } from "#shared/proof-messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import { scriptJson, emblem, GREEN_TICK, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
+import { emblem, GREEN_TICK, scriptJson, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
 
 // A window that a provider's opener policy has cut off may be unable to close itself.
 const SCRIPT = `

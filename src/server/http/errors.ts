@@ -1,6 +1,6 @@
 import { type AppError, ERROR_KINDS, type ErrorCode, isSpecific } from "#server/core/errors.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
-import { rootError, toAppError } from "#server/procedures/to-app-error.ts";
+import { rootError, toAppError } from "#server/procedures/init.ts";
 
 /**
  * What the body of a refusal is: `{message}`, the same with a specific code as `error`, `{error}`, or

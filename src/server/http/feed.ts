@@ -1,12 +1,10 @@
 import { rightsOf, type Rule } from "#server/access/rights.ts";
-import type { Auth } from "#server/auth/auth.ts";
-import { authenticate } from "#server/auth/authenticate.ts";
-import { AppError } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
-import { checkFeeds } from "#server/live/check-feeds.ts";
+import { type Auth, authenticate } from "#server/auth/auth.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { type FeedHub, memberChannel, MEMBERS } from "#server/live/feed.ts";
+import { checkFeeds } from "#server/live/wire.ts";
 import type { HttpContext } from "./http-context.ts";
-import { bearerOf, readHeader } from "./request-headers.ts";
+import { bearerOf, readHeader } from "./request.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",

@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { isSecretPage, LINK_PAGES, PLATFORMS } from "#shared/constants/accounts.ts";
 import { TEBEX_WAIT_PATH } from "#shared/constants/shop.ts";
 import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
-import { isProbePath } from "./health.ts";
+import { isProbePath } from "./monitoring.ts";
 
 /**
  * What browsers offer to pages and this site does not use. A name that a browser does not know

@@ -1,23 +1,26 @@
 import { parse } from "bowser";
-import { noteRefusedKey } from "#server/access/refused-keys.ts";
+import { noteRefusedKey } from "#server/access/audit-notes.ts";
 import { may, memberActor } from "#server/access/rights.ts";
-import { authenticate } from "#server/auth/authenticate.ts";
+import { authenticate } from "#server/auth/auth.ts";
 import { isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
+import type { Config } from "#server/config/config.ts";
 import {
   type Actor,
-  GUEST,
   type Browser,
+  GUEST,
   type RequestCtx,
   type RequestParts,
 } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
 import { requestContext } from "#server/context/unit-of-work.ts";
+import { isThisMachine } from "#server/core/addresses.ts";
 import { findBridgeGrant } from "#server/modules/bridge/index.ts";
 import { draftConfig, versionConfig } from "#server/modules/site/index.ts";
 import {
   browserSecretOf,
   keptPasskeySecret,
+  knownBrowser,
   loginSecretOf,
   newLoginSecret,
   newPerson,
@@ -27,9 +30,25 @@ import {
   passkeySecretOf,
 } from "./cookies.ts";
 import type { HeaderProfile } from "./headers.ts";
-import { knownBrowser } from "./known-browser.ts";
-import { bearerOf, isOwnCall, readHeader } from "./request-headers.ts";
-import { siteOrigin } from "./site-origin.ts";
+import { bearerOf, isOwnCall, readHeader } from "./request.ts";
+
+/**
+ * The origin at which browsers have the site open, to which providers lead people back and for which
+ * passkeys are made. Without PUBLIC_URL only the request says where the site is; whoever sends it could
+ * name a site of their own, and be told there who signs in. So it is believed where it names this machine
+ * and the site's own port.
+ * @returns null where it is not.
+ */
+export const siteOrigin = (
+  { publicUrl, isPublicUrlSet }: Pick<Config, "publicUrl" | "isPublicUrlSet">,
+  request: Pick<Request, "url">,
+): string | null => {
+  if (isPublicUrlSet) return publicUrl;
+  const { protocol, hostname, port, origin } = new URL(request.url);
+  const ours = new URL(publicUrl);
+  const isOurs = protocol === ours.protocol && port === ours.port;
+  return isOurs && isThisMachine(hostname) ? origin : null;
+};
 
 /** What an answer carries besides what its handler says. */
 export type Outgoing = {

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { attemptsByAddress } from "#server/access/attempts.ts";
-import { noteIfLimited } from "#server/access/note-limit.ts";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
+import { noteIfLimited } from "#server/access/audit-notes.ts";
 import { LimitReached } from "#server/auth/limits.ts";
 import type { Services } from "#server/context/services.ts";
 import { guestContext } from "#server/context/unit-of-work.ts";
-import { AppError } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import {
-  proveAccount,
   discordAccountOf,
   epicAccountOf,
   minecraftAccountOf,
+  proveAccount,
   type ShownAccount,
 } from "#server/modules/links/index.ts";
 import {
@@ -20,12 +19,6 @@ import {
 } from "#server/providers/identity/port.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
-  type AuthFailure,
-  AUTH_FAILURES,
-  type AuthMessage,
-  type MinecraftFailure,
-} from "#shared/auth-message.ts";
-import {
   callbackPath,
   LINK_PAGES,
   LOGIN_PROOF_MS,
@@ -33,7 +26,14 @@ import {
   PROOF_TTL_MS,
 } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { PROOF_SENTENCES, MINECRAFT_SENTENCES } from "#shared/proof-messages.ts";
+import {
+  AUTH_FAILURES,
+  type AuthFailure,
+  type AuthMessage,
+  MINECRAFT_SENTENCES,
+  type MinecraftFailure,
+  PROOF_SENTENCES,
+} from "#shared/proof-messages.ts";
 import { callbackPage } from "./callback-page.ts";
 import {
   browserSecretOf,
@@ -45,9 +45,8 @@ import {
   unseal,
   writeCookie,
 } from "./cookies.ts";
-import type { HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
-import { siteOrigin } from "./site-origin.ts";
+import { type HttpContext, siteOrigin } from "./http-context.ts";
+import { readHeader } from "./request.ts";
 
 /** Why a window has proven nothing. */
 type Failure = AuthFailure | MinecraftFailure;

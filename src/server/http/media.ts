@@ -1,16 +1,14 @@
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
-import { AppError } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { findMedia, keepMedia } from "#server/modules/site/index.ts";
-import { sitePicture } from "#server/providers/pictures/site-picture.ts";
-import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { sitePicture } from "#server/providers/pictures/pictures.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
-import { readBody } from "./body.ts";
+import { PICTURE_REFUSALS } from "#shared/upload-messages.ts";
 import { contextOf, type HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { readBody, readHeader } from "./request.ts";
 import { IMMUTABLE, packedResponse } from "./static.ts";
 
 /** Of a form, its first file; else what was sent, as it is. */

@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Services } from "#server/context/services.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { type MetricFamily, metricsText, oneGauge } from "#server/core/metrics.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
 import { VERSION } from "#server/core/version.ts";
 import type { FeedHub } from "#server/live/feed.ts";
 import { measureSite } from "#server/modules/health-checks/index.ts";
 import type { HttpContext } from "./http-context.ts";
-import { bearerOf } from "./request-headers.ts";
+import { bearerOf } from "./request.ts";
 
 /** However many ask, the database is asked once in this time. */
 const REMEMBERED_MS = 5000;

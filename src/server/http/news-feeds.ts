@@ -2,7 +2,7 @@ import { Feed } from "feed";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { listNews } from "#server/modules/news/index.ts";
-import { NEWS_FEEDS } from "#shared/constants/news.ts";
+import { NEWS_FEEDS } from "#shared/constants/lists.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { HttpContext } from "./http-context.ts";
 import { taggedFile } from "./tagged-file.ts";

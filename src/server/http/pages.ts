@@ -4,17 +4,16 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import { errorFields } from "#server/core/log.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { findPost, listNews } from "#server/modules/news/index.ts";
-import { NEWS_LIST } from "#shared/constants/news.ts";
+import { NEWS_LIST } from "#shared/constants/lists.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { hasStatus } from "#shared/rules/games.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import { escapeHtml, inAnyCase } from "#shared/rules/text.ts";
 import type { OwnAddress } from "#shared/schemas/community/documents.ts";
 import type { StatusSnapshot } from "#shared/schemas/servers.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
-import type { ClientAssets } from "./client-assets.ts";
-import { type PackedPage, type PageParts, assertPlaces, packPage } from "./pack-page.ts";
-import type { PageWork, RenderedPage, RenderSite, RenderedSite } from "./render-site.ts";
-import { type Packed, packedPage, packedResponse } from "./static.ts";
+import { assertPlaces, type PackedPage, packPage, type PageParts } from "./pack-page.ts";
+import type { PageWork, RenderedPage, RenderedSite, RenderSite } from "./render-site.ts";
+import { type ClientAssets, type Packed, packedPage, packedResponse } from "./static.ts";
 
 /** The screen under an address. */
 type FoundScreen = {

@@ -4,27 +4,20 @@ import {
   countedAddress,
   countedNetwork,
   isLoopback,
+  isPrivateAddress,
   isThisMachine,
   rangeTest,
   shortenedAddress,
 } from "#server/core/addresses.ts";
-import { AppError } from "#server/core/errors.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
 import type { Histograms } from "#server/core/metrics.ts";
-import { isPrivateAddress } from "#server/core/private-addresses.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
 import { errorResponse } from "./errors.ts";
 import { profileOf, type SecurityHeaders } from "./headers.ts";
-import { isProbePath } from "./health.ts";
 import type { HttpContext } from "./http-context.ts";
-import {
-  askedHostname,
-  forwardedFor,
-  isForwarded,
-  namesOneHost,
-  readHeader,
-} from "./request-headers.ts";
-import { readyHeaders, readyResponse, type ReadyReply } from "./rest/row.ts";
+import { isProbePath } from "./monitoring.ts";
+import { askedHostname, forwardedFor, isForwarded, namesOneHost, readHeader } from "./request.ts";
+import { readyHeaders, type ReadyReply, readyResponse } from "./rest/row.ts";
 
 const PATH_MAX_LENGTH = 1024;
 const URL_MAX_LENGTH = 8192;

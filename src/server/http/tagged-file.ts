@@ -1,6 +1,6 @@
 import { etagOf } from "#server/core/etag.ts";
-import { isNotModified } from "./encoding.ts";
-import { readHeader } from "./request-headers.ts";
+import { readHeader } from "./request.ts";
+import { isNotModified } from "./static.ts";
 
 /**
  * A text that programs ask for again and again, with a tag that follows from it.

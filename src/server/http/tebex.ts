@@ -3,9 +3,8 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import { receiveEvent } from "#server/modules/orders/index.ts";
 import { EVENT_MAX_BYTES } from "#shared/constants/shop.ts";
 import { CHECKOUT, SHOP } from "#shared/shop-messages.ts";
-import { readBody } from "./body.ts";
 import type { HttpContext } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { readBody, readHeader } from "./request.ts";
 import { emblem, GREEN_TICK, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
 
 /** `POST /api/tebex/webhook`: what the store tells us, byte by byte as it was signed [PAY-01]. */

@@ -1,20 +1,18 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { noteIfLimited } from "#server/access/note-limit.ts";
+import { noteIfLimited } from "#server/access/audit-notes.ts";
 import { may } from "#server/access/rights.ts";
 import type { RequestCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
-import { AppError } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
-import { rootError, toAppError } from "#server/procedures/to-app-error.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
+import { rootError, toAppError } from "#server/procedures/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { BODY_MAX_BYTES, readJsonText, SITE_DRAFT_MAX_BYTES } from "./body.ts";
-import { gzipAnswer } from "./encoding.ts";
 import { logUnexpected } from "./errors.ts";
-import { type HttpContext, contextOf } from "./http-context.ts";
-import { readHeader } from "./request-headers.ts";
+import { contextOf, type HttpContext } from "./http-context.ts";
+import { BODY_MAX_BYTES, readHeader, readJsonText, SITE_DRAFT_MAX_BYTES } from "./request.ts";
 import { findProcedure } from "./rest/schemas.ts";
+import { gzipAnswer } from "./static.ts";
 
 /**
  * The call alone. A header could wish to be answered piece by piece: such an answer begins before its

@@ -1,12 +1,12 @@
-import type { Unsubscription } from "#server/auth/unsubscription.ts";
+import type { Unsubscription } from "#server/auth/auth.ts";
 import type { Services } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
 import { unsubscribe, unsubscriptionOf } from "#server/modules/newsletters/index.ts";
 import { UNSUBSCRIPTION } from "#shared/newsletter-messages.ts";
-import { NOTICE_UNSUBSCRIPTION } from "#shared/notice-messages.ts";
+import { NOTICE_UNSUBSCRIPTION } from "#shared/notification-messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
-import { readBody } from "./body.ts";
 import type { HttpContext } from "./http-context.ts";
+import { readBody } from "./request.ts";
 import { emblem, GREEN_TICK, WINDOW_STYLES, windowPolicy } from "./window-page.ts";
 
 /** What a provider posts, and our own page: a few words. */

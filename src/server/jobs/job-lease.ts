@@ -1,4 +1,4 @@
-import type { SiteMetrics } from "#server/context/site-metrics.ts";
+import type { SiteMetrics } from "#server/context/services.ts";
 import { type Clock, systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import {
@@ -9,11 +9,31 @@ import {
   noteJobSuccess,
   noteJobUnderWay,
   readNextRun,
+  releaseLease,
+  renewLeases,
+  takeLease,
 } from "#server/store/job-runs.ts";
-import { releaseLease, renewLeases, takeLease } from "#server/store/leases.ts";
-import { logFailure } from "#server/store/log-failure.ts";
+import { logFailure } from "#server/store/outages.ts";
 import type { Store, TimedTx } from "#server/store/store.ts";
-import type { Job } from "./job.ts";
+
+/** Something that is done again and again beside the requests. */
+export type Job = {
+  /** Names its lease and its log lines. */
+  name: string;
+  /** From one start to the next. A run that takes longer delays the next; two never overlap. */
+  everyMs: number;
+  /** Up to this much is added to `everyMs`, so that not everything happens at once. */
+  jitterMs?: number;
+  /** True: of all instances, one runs it. False: every instance runs it for itself. */
+  leased: boolean;
+  /**
+   * True: it tells somebody outside the site something, or removes files that are not in the database. A restored
+   * copy that is only looked at leaves it out.
+   */
+  reachesOutside?: true;
+  /** @param signal asks to stop soon: the program ends, or another instance took over. */
+  run(signal: AbortSignal): Promise<void>;
+};
 
 export type JobDeps = {
   store: Store;

@@ -1,7 +1,7 @@
 import type { SystemCtx } from "#server/context/context.ts";
 import { type BackUp, backUpWhenDue } from "#server/modules/backups/index.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./job-lease.ts";
 
 /** A start has enough to do, and one that ends soon needs none. */
 const REST_AFTER_START_MS = 2 * MINUTE_MS;

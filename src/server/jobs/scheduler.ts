@@ -1,17 +1,17 @@
 import { systemTimer } from "#server/core/clock.ts";
 import { errorFields } from "#server/core/log.ts";
 import { type EndedRun, forgetOtherJobs } from "#server/store/job-runs.ts";
-import { logFailure } from "#server/store/log-failure.ts";
+import { logFailure } from "#server/store/outages.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
-  createKeeper,
   createJobLease,
+  createKeeper,
+  type Job,
   type JobDeps,
+  type JobLease,
   KEEP_MS,
   type Keeper,
-  type JobLease,
 } from "./job-lease.ts";
-import type { Job } from "./job.ts";
 
 export type { JobDeps } from "./job-lease.ts";
 

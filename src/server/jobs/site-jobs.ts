@@ -1,10 +1,9 @@
 import type { MailConfig } from "#server/config/config.ts";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
-import type { Services } from "#server/context/services.ts";
-import type { StatusBoard } from "#server/context/status-board.ts";
+import type { Services, StatusBoard } from "#server/context/services.ts";
 import { systemContext } from "#server/context/unit-of-work.ts";
-import { checkFeeds } from "#server/live/check-feeds.ts";
 import type { FeedHub } from "#server/live/feed.ts";
+import { checkFeeds } from "#server/live/wire.ts";
 import { eraseClosed, forgetUnverified } from "#server/modules/accounts/index.ts";
 import { foldDays } from "#server/modules/administration/index.ts";
 import { forgetOldArchives, makeArchives } from "#server/modules/archives/index.ts";
@@ -42,20 +41,15 @@ import { createGameQuery } from "#server/providers/game-query/game-query.ts";
 import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
-import { fetchSmallPicture } from "#server/providers/pictures/picture-at.ts";
-import { smallSitePicture } from "#server/providers/pictures/site-picture.ts";
+import { fetchSmallPicture, smallSitePicture } from "#server/providers/pictures/pictures.ts";
 import { createZip } from "#server/providers/zip/zip.ts";
 import { writeSetting } from "#server/store/settings.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { SERVER_POLL_MS } from "#shared/constants/timings.ts";
+import { HOUR_MS, MINUTE_MS, SERVER_POLL_MS } from "#shared/constants/time.ts";
 import { LEDGER_ALARM } from "#shared/points-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
-import { forgetExpiredJob } from "./forget-expired.ts";
-import type { Job } from "./job.ts";
-import { doneOn, nightToDo } from "./nightly.ts";
-import { verifyAuditJob } from "./verify-audit.ts";
-import { watchProvidersJob } from "./watch-providers.ts";
-import { watchStoreJob } from "./watch-store.ts";
+import type { Job } from "./job-lease.ts";
+import { doneOn, forgetExpiredJob, nightToDo, verifyAuditJob } from "./nightly.ts";
+import { watchProvidersJob, watchStoreJob } from "./watch.ts";
 
 const provenOn = doneOn("ledger_proven_on");
 

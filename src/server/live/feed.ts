@@ -1,7 +1,6 @@
-import { AppError, retryAfter } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
+import { AppError, REFUSALS, retryAfter } from "#server/core/errors.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
-import { PERMISSIONS, type Permission } from "#shared/constants/permissions.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { type FeedEvent, PASSING_EVENTS } from "#shared/feed.ts";
 import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";

@@ -1,16 +1,128 @@
-import type { Rule } from "#server/access/rights.ts";
+import { rightsOf, type Rule } from "#server/access/rights.ts";
 import type { Sessions } from "#server/auth/lucia.ts";
 import type { Community } from "#server/config/community.ts";
-import type { StatusBoard } from "#server/context/status-board.ts";
+import { type Config, ConfigError } from "#server/config/config.ts";
+import type { LiveCommunity, Services, StatusBoard } from "#server/context/services.ts";
+import { systemContext } from "#server/context/unit-of-work.ts";
 import type { Log } from "#server/core/log.ts";
 import { forgetTimes } from "#server/modules/calendar/index.ts";
 import { hasRestrictedTickets, permissionsForTicket } from "#server/modules/desk/index.ts";
-import { logFailure } from "#server/store/log-failure.ts";
+import { readMaintenance } from "#server/modules/maintenance/index.ts";
+import { newestVersion, type Published, readPublished } from "#server/modules/site/index.ts";
+import { logFailure } from "#server/store/outages.ts";
 import type { Store } from "#server/store/store.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
-import { checkFeeds } from "./check-feeds.ts";
+import { setLocale } from "#shared/rules/format.ts";
 import { type FeedHub, memberChannel, MEMBERS, teamChannel } from "./feed.ts";
+
+/** Requests are let in after so much work at a stretch. */
+const SLICE_MS = 5;
+
+/**
+ * Closes the feeds of this instance whose session has run out, or has ended without our hearing of
+ * it; the others hear what goes with what their member may do now. Looking keeps no session alive.
+ * @param which.userId the feeds of one member alone.
+ * @param which.signal ends it early.
+ */
+export const checkFeeds = async (
+  given: Rule & {
+    feeds: Pick<FeedHub, "sessions" | "endSession" | "setPermissions">;
+    auth: { sessions: Pick<Sessions, "validate"> };
+  },
+  { userId, signal }: { userId?: string; signal?: AbortSignal } = {},
+): Promise<void> => {
+  const { feeds, auth } = given;
+  let sliceEndsMs = performance.now() + SLICE_MS;
+  for (const session of feeds.sessions(userId)) {
+    if (signal?.aborted === true) return;
+    const found = await auth.sessions.validate(session.id, "background");
+    if (found === null) feeds.endSession(session);
+    else feeds.setPermissions(session, rightsOf(found.user, found.session, given).permissions);
+    if (performance.now() < sliceEndsMs) continue;
+    await Bun.sleep(0);
+    sliceEndsMs = performance.now() + SLICE_MS;
+  }
+};
+
+type Deps = Services & { readonly live: LiveCommunity; readonly feeds: FeedHub };
+
+/** What feeds say of the site that this instance shows. */
+export const shownOf = ({ siteVersion, maintenance }: Config) => ({
+  siteVersion,
+  ...(maintenance !== null && { maintenance: maintenance.id }),
+});
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What this instance says of the community from now on; what stands in its memory follows. */
+export const showPublished = async (
+  { live, board }: Pick<Deps, "live" | "board">,
+  published: Published,
+): Promise<void> => {
+  const { servers, games } = live.config.community;
+  live.replace(published);
+  const { community } = published;
+  setLocale(community.brand.locale);
+  if (!isSame(servers, community.servers) || !isSame(games, community.games))
+    await board.configure();
+};
+
+/**
+ * Follows what is published, here and on other instances.
+ * @param renew makes everything anew that was made of the community: headers and ready replies at once,
+ *   and pages in the time that it takes, for which nothing here waits.
+ * @returns what looks whether there is a newer version, and shows it. Who calls while it does so waits for
+ *   another look: the last version wins.
+ */
+export const followPublications = (deps: Deps, renew: () => void) => {
+  const { live, feeds, log } = deps;
+  const { read } = systemContext(deps, "publications");
+
+  const isNewer = async () => {
+    const newest = await newestVersion(read);
+    return newest !== 0 && newest !== live.config.siteVersion;
+  };
+  const look = async () => {
+    const maintenance = await readMaintenance(read);
+    const isOther = maintenance?.id !== live.config.maintenance?.id;
+    const published = (await isNewer()) ? await readPublished(read) : null;
+    if (!isOther && published === null) return;
+    live.maintain(maintenance);
+    if (published !== null) await showPublished(deps, published);
+    const shown = shownOf(live.config);
+    // Open tabs ask for what they show, which needs none of the pages that take a while.
+    feeds.send("everyone", { type: "site.changed", ...shown });
+    renew();
+    log.info("site.shown", shown);
+  };
+  const lookOnce = async () => {
+    try {
+      await look();
+    } catch (error) {
+      // Of a newer program, say: this one goes on with what it understands.
+      if (!(error instanceof ConfigError)) throw error;
+      log.error("site.not_understood", { problems: error.problems.join("; ") });
+    }
+  };
+
+  let looking: Promise<void> | null = null;
+  let isAskedAgain = false;
+  const lookUntilNobodyAsks = async () => {
+    try {
+      do {
+        isAskedAgain = false;
+        await lookOnce();
+      } while (isAskedAgain);
+    } finally {
+      looking = null;
+    }
+  };
+  return (): Promise<void> => {
+    isAskedAgain = looking !== null;
+    return (looking ??= lookUntilNobodyAsks());
+  };
+};
 
 type LiveDeps = Rule & {
   config: { community: Pick<Community, "tickets"> };

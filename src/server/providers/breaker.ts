@@ -1,6 +1,6 @@
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
-import { type BreakerState, type Provider, PROVIDERS } from "#shared/constants/providers.ts";
+import { type BreakerState, type Provider, PROVIDERS } from "#shared/constants/health.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 
 /** So many failures, one after the other within this time, and the provider is left alone. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "#server/core/clock.ts";
-import { databaseFile } from "./files.ts";
+import { databaseFile } from "./data-folder.ts";
 import { one } from "./one.ts";
 import type { Store } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
-import { releaseLease, takeLease } from "./leases.ts";
+import { releaseLease, takeLease } from "./job-runs.ts";
 import { migrationsPending } from "./migrate.ts";
 import type { Store } from "./store.ts";
 import { type StoreTrouble, storeTroubleOf } from "./trouble.ts";

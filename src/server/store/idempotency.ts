@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { AppError } from "#server/core/errors.ts";
-import { CALLS } from "#shared/call-messages.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
+import { CALLS } from "#shared/proof-messages.ts";
 import type { Reader, TimedTx } from "./store.ts";
 
 /** So long a client may come back with the same key. */

@@ -1,10 +1,249 @@
+import { Database } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { withSource, withTarget } from "./move-connect.ts";
-import type { Side } from "./move-side.ts";
-import { type MovedRow, type MovedTable, movedTables } from "./move-tables.ts";
+import { SQL, type TransactionSQL } from "bun";
+import {
+  databaseFile,
+  ensureDataDir,
+  giveTo,
+  lockFolder,
+  SIDECARS,
+  syncFile,
+} from "./data-folder.ts";
+import {
+  type AppliedMigration,
+  EMBEDDED_MIGRATIONS,
+  migrate,
+  pendingMigrations,
+  READ_JOURNAL,
+  readSqliteJournal,
+} from "./migrate.ts";
+import {
+  type MovedRow,
+  type MovedTable,
+  movedTables,
+  postgresSide,
+  postgresTarget,
+  quoted,
+  type Side,
+  sqliteSide,
+  sqliteTarget,
+  type Target,
+} from "./move-sides.ts";
 import type { StoreOptions } from "./open.ts";
 import { StoreError } from "./store-error.ts";
-import type { Store } from "./store.ts";
+import type { Engine, Store } from "./store.ts";
+
+const CONNECT_TIMEOUT_S = 10;
+/** A connection that waits while the other side works must not be ended for it. */
+const UNHURRIED =
+  "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0";
+const LOCK_NOT_AVAILABLE = "55P03";
+
+const assertUpToDate = (applied: readonly AppliedMigration[], engine: Engine): void => {
+  if (pendingMigrations(applied, EMBEDDED_MIGRATIONS[engine]).length > 0)
+    throw new StoreError(
+      "The database is older than this program. Bring it up to date first: lynxden migrate",
+    );
+};
+
+/** Holds the folder for as long as `work` takes: no site can be started on it meanwhile. */
+const fromSqlite = async <T>(dataDir: string, work: (side: Side) => Promise<T>): Promise<T> => {
+  const unlock = lockFolder(dataDir, "alone");
+  if (unlock === null)
+    throw new StoreError(
+      `Another program uses the database in ${dataDir}, such as the site. Stop it first.`,
+    );
+  try {
+    // Not `readonly`: such a connection leaves the write-ahead log behind that it has to make.
+    const connection = new Database(databaseFile(dataDir), { readwrite: true, create: false });
+    try {
+      connection.run("PRAGMA query_only = ON");
+      assertUpToDate(readSqliteJournal(connection), "sqlite");
+      connection.run("BEGIN");
+      return await work(sqliteSide(connection));
+    } finally {
+      connection.close();
+    }
+  } finally {
+    unlock();
+  }
+};
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** One connection to PostgreSQL, closed afterwards. @param called what the sentences call the database. */
+const connected = async <T>(
+  url: string,
+  called: string,
+  work: (sql: SQL) => Promise<T>,
+): Promise<T> => {
+  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
+  try {
+    try {
+      await sql.connect();
+    } catch (error) {
+      throw new StoreError(`${called} cannot be used: ${reasonOf(error)}`, { cause: error });
+    }
+    return await work(sql);
+  } finally {
+    await sql.close({ timeout: 0 });
+  }
+};
+
+const lockTables = async (connection: TransactionSQL, mode: "SHARE" | "ACCESS EXCLUSIVE") => {
+  const names = movedTables().map(({ name }) => quoted(name));
+  try {
+    await connection.unsafe(`LOCK TABLE ${names.join(", ")} IN ${mode} MODE NOWAIT`);
+  } catch (error) {
+    if ((error as { errno?: unknown }).errno !== LOCK_NOT_AVAILABLE) throw error;
+    throw new StoreError(
+      "Another program uses the PostgreSQL database, such as the site. Stop it first.",
+    );
+  }
+};
+
+const assertNobodyServes = async (connection: TransactionSQL, now: Date) => {
+  const live = await connection.unsafe(`SELECT FROM leases WHERE until > $1::timestamptz LIMIT 1`, [
+    now.toISOString(),
+  ]);
+  if (live.length > 0)
+    throw new StoreError(
+      "A site uses the database, or did so less than a minute ago. Stop all of its instances, and try again in a minute.",
+    );
+};
+
+const assertPostgresUpToDate = async (connection: SQL | TransactionSQL) => {
+  const journal: AppliedMigration[] = await connection.unsafe(READ_JOURNAL);
+  assertUpToDate(journal, "postgres");
+};
+
+const fromPostgres = <T>(url: string, now: Date, work: (side: Side) => Promise<T>): Promise<T> =>
+  connected(url, "The database that DATABASE_URL names", async (sql) => {
+    // An older database may lack tables that are locked.
+    await assertPostgresUpToDate(sql);
+    return (await sql.begin("isolation level repeatable read", async (connection) => {
+      // Whoever writes waits from here on, and gives up. The first query fixes what is read: one
+      // before the lock would miss what was written between the two.
+      await lockTables(connection, "SHARE");
+      await connection.unsafe(UNHURRIED);
+      await assertPostgresUpToDate(connection);
+      await assertNobodyServes(connection, now);
+      return await work(postgresSide(connection));
+    })) as T;
+  });
+
+/**
+ * Opens the database that is moved, to read it alone. Nobody can write it as long as `work` takes.
+ * @throws {StoreError} while a site or another program uses it, or where it is not up to date.
+ */
+const withSource = <T>(
+  { databaseUrl, dataDir, clock }: StoreOptions,
+  work: (side: Side) => Promise<T>,
+): Promise<T> =>
+  databaseUrl === null ? fromSqlite(dataDir, work) : fromPostgres(databaseUrl, clock.now(), work);
+
+const fillSqlite = async <T>(
+  { dataDir, log, clock }: StoreOptions,
+  work: (target: Target) => Promise<T>,
+): Promise<T> => {
+  const database = databaseFile(dataDir);
+  if (existsSync(database))
+    throw new StoreError(
+      `There is a database in ${resolve(dataDir)} already. Name an empty folder.`,
+    );
+  const left = SIDECARS.map((sidecar) => database + sidecar).find((file) => existsSync(file));
+  if (left !== undefined)
+    throw new StoreError(
+      `${left} is left of a database that is gone, and would spoil the new one. Name an empty folder.`,
+    );
+  await ensureDataDir(dataDir);
+  const unlock = lockFolder(dataDir, "alone");
+  if (unlock === null) throw new StoreError(`Another program uses ${resolve(dataDir)}.`);
+  // Under its own name only once it is whole: nobody serves half of it.
+  const making = join(dataDir, "lynxden.moving");
+  try {
+    await rm(making, { recursive: true, force: true });
+    await migrate({ databaseUrl: null, dataDir: making, log, clock });
+    const connection = new Database(databaseFile(making));
+    let result: T;
+    try {
+      connection.run("PRAGMA journal_mode = DELETE");
+      // The folder goes with whatever goes wrong.
+      connection.run("PRAGMA journal_mode = OFF");
+      connection.run("PRAGMA synchronous = OFF");
+      connection.run("BEGIN");
+      result = await work(sqliteTarget(connection));
+      if (connection.query("PRAGMA foreign_key_check").values().length > 0)
+        throw new StoreError("Rows lack what they refer to.");
+      connection.run("COMMIT");
+      connection.run("ANALYZE");
+    } finally {
+      connection.close();
+    }
+    await syncFile(databaseFile(making));
+    giveTo(databaseFile(making), statSync(dataDir));
+    await rename(databaseFile(making), database);
+    return result;
+  } finally {
+    await rm(making, { recursive: true, force: true });
+    unlock();
+  }
+};
+
+/** Tables of another program, or of a site. */
+const assertEmpty = async (connection: SQL | TransactionSQL) => {
+  const ours = new Set(movedTables().map(({ name }) => name));
+  const found: { name: string }[] = await connection.unsafe(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name <> 'migrations'",
+  );
+  const filled: string[] = [];
+  for (const { name } of found) {
+    const isFilled =
+      !ours.has(name) ||
+      (await connection.unsafe(`SELECT FROM ${quoted(name)} LIMIT 1`)).length > 0;
+    if (isFilled) filled.push(name);
+  }
+  if (filled.length > 0)
+    throw new StoreError(
+      `The target is not empty: it has ${filled.slice(0, 5).join(", ")}${filled.length > 5 ? " and more" : ""}. Make a new, empty database for the move.`,
+    );
+};
+
+const fillPostgres = <T>(
+  { databaseUrl: url, dataDir, log, clock }: StoreOptions & { databaseUrl: string },
+  work: (target: Target) => Promise<T>,
+): Promise<T> =>
+  connected(url, "The target", async (sql) => {
+    await assertEmpty(sql);
+    await migrate({ databaseUrl: url, dataDir, log, clock });
+    // All of it or nothing: nobody serves half of it.
+    const result: T = await sql.begin(async (connection) => {
+      await connection.unsafe(UNHURRIED);
+      await lockTables(connection, "ACCESS EXCLUSIVE");
+      await assertEmpty(connection);
+      return await work(postgresTarget(connection));
+    });
+    await sql.unsafe("ANALYZE");
+    return result;
+  });
+
+/**
+ * Opens the database that is filled: what `work` writes is there once it has ended well, and else
+ * nothing of it.
+ * @throws {StoreError} where it is not empty, or is used by another program.
+ */
+export const withTarget = <T>(
+  options: StoreOptions,
+  work: (target: Target) => Promise<T>,
+): Promise<T> => {
+  const { databaseUrl } = options;
+  return databaseUrl === null
+    ? fillSqlite(options, work)
+    : fillPostgres({ ...options, databaseUrl }, work);
+};
 
 /** What one table came to, the same on both sides. */
 export type MovedCount = {

@@ -1,7 +1,24 @@
 import type { Clock } from "#server/core/clock.ts";
-import { errorFields, type Log } from "#server/core/log.ts";
+import { errorFields, type Log, type LogFields } from "#server/core/log.ts";
 import type { Store } from "./store.ts";
-import type { StoreTrouble } from "./trouble.ts";
+import { type StoreTrouble, storeTroubleOf } from "./trouble.ts";
+
+/**
+ * Logs what failed beside the requests. While the database cannot be used the store itself has said
+ * so, once: whatever else fails of it is there for those alone who want every detail.
+ */
+export const logFailure = (
+  log: Log,
+  level: "warn" | "error",
+  event: string,
+  error: unknown,
+  fields: LogFields = {},
+): void => {
+  log[storeTroubleOf(error) === null ? level : "debug"](event, {
+    ...fields,
+    ...errorFields(error),
+  });
+};
 
 /** Only after so long without a failure is an outage over: a disk that is nearly full fails now and then. */
 const QUIET_MS = 10_000;

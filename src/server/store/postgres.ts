@@ -3,16 +3,21 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
-import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./database-error.ts";
-import { createMutex } from "./mutex.ts";
 import { tablesOfStore } from "./schema.ts";
+import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./store-error.ts";
 import type { Store, StoreTx } from "./store.ts";
-import { type Subscribers, createSubscribers } from "./subscribers.ts";
-import { type Builders, createTransaction } from "./transaction.ts";
-import { createTroubleListeners } from "./trouble-listeners.ts";
+import {
+  type Builders,
+  createMutex,
+  createSubscribers,
+  createTransaction,
+  createTroubleListeners,
+  createWriteGuard,
+  createWriteQueue,
+  guardReader,
+  type Subscribers,
+} from "./transaction.ts";
 import { StoreClosed, StoreSilent } from "./trouble.ts";
-import { createWriteGuard, guardReader } from "./write-guard.ts";
-import { createWriteQueue } from "./write-queue.ts";
 
 /** LISTEN and NOTIFY reach within one database, so one name does for every site. */
 const CHANNEL = "lynxden";

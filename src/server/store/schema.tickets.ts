@@ -2,15 +2,16 @@ import { type $Type, type HasDefault, isNotNull, type NotNull } from "drizzle-or
 import type { TicketAnswer } from "#shared/constants/desk.ts";
 import { LABEL_COLOURS, PRIORITY_RANKS } from "#shared/constants/queue.ts";
 import {
+  byTicketField,
+  choicesOf,
   type OptionalTicketField,
+  specOf,
   TICKET_ACTS,
   TICKET_STATUSES,
   type TicketField,
   type TicketFieldValues,
-  byTicketField,
-  choicesOf,
-  specOf,
 } from "#shared/constants/tickets.ts";
+import { ATTACHMENT_KINDS, ATTACHMENT_STATES } from "#shared/constants/uploads.ts";
 import type { Kit } from "./columns.ts";
 
 /** The id of a user, who cannot be removed while the row is there. */
@@ -246,3 +247,105 @@ export const ticketTables = (kit: Kit, userId: UserId, nobody: NobodyId) => {
     ),
   };
 };
+
+/** What the team writes for itself. A table of its own: nothing that reads messages can show a note. */
+export const noteTables = (
+  kit: Kit,
+  userId: UserId,
+  { tickets }: Pick<ReturnType<typeof ticketTables>, "tickets">,
+) => ({
+  ticketNotes: kit.table(
+    "ticket_notes",
+    {
+      id: kit.id("id"),
+      ticketId: kit
+        .integer("ticket_id")
+        .notNull()
+        .references(() => tickets.id, { onDelete: "restrict" }),
+      authorId: userId("author_id"),
+      content: kit.text("content").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+      /** Null: it says what it said at first. */
+      editedAt: kit.time("edited_at"),
+    },
+    (t) => [
+      kit.index("ticket_notes_ticket").on(t.ticketId, t.id),
+      kit.index("ticket_notes_author").on(t.authorId, t.id),
+    ],
+  ),
+  /** Replies that the team has written before. */
+  savedReplies: kit.table(
+    "saved_replies",
+    {
+      id: kit.id("id"),
+      /** Whose it is alone; null where the team shares it. */
+      ownerId: kit.text("owner_id"),
+      title: kit.text("title").notNull(),
+      text: kit.text("text").notNull(),
+      /** Rises with each change. */
+      revision: kit.integer("revision").notNull(),
+      updatedAt: kit.time("updated_at").notNull(),
+    },
+    (t) => [kit.index("saved_replies_owner").on(t.ownerId, t.id)],
+  ),
+  /** When somebody has used a saved reply last. */
+  savedReplyUses: kit.table(
+    "saved_reply_uses",
+    {
+      userId: userId("user_id"),
+      replyId: kit.integer("reply_id").notNull(),
+      usedAt: kit.time("used_at").notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.userId, t.replyId] }),
+      kit.index("saved_reply_uses_reply").on(t.replyId),
+    ],
+  ),
+});
+
+type Ticketed = Pick<ReturnType<typeof ticketTables>, "tickets" | "messages">;
+
+/** Pictures and text files of tickets and messages; the files themselves lie elsewhere. */
+export const attachmentTables = (
+  kit: Kit,
+  uploaderId: () => ReturnType<Kit["text"]>,
+  { tickets, messages }: Ticketed,
+) => ({
+  /** A row is written before its file, and outlives it: no file is ever without one. */
+  attachments: kit.table(
+    "attachments",
+    {
+      /** Random. */
+      id: kit.text("id").primaryKey(),
+      /** Null once they are erased. */
+      uploaderId: uploaderId(),
+      /** The ticket on which it may be sent, and then is; null for one that was not there yet. */
+      ticketId: kit.integer("ticket_id").references(() => tickets.id, { onDelete: "restrict" }),
+      /** Null where it was sent with the ticket itself, and until it is sent. */
+      messageId: kit.integer("message_id").references(() => messages.id, { onDelete: "restrict" }),
+      /** Among those of its message or ticket, from 0. */
+      position: kit.integer("position").notNull(),
+      kind: kit.choice("kind", ATTACHMENT_KINDS).notNull(),
+      state: kit.choice("state", ATTACHMENT_STATES).notNull(),
+      /** What its files' names begin with. Random, and told to nobody. */
+      key: kit.text("key").notNull(),
+      name: kit.text("name").notNull(),
+      alt: kit.text("alt").notNull(),
+      /** Zero until the file is kept. */
+      sizeBytes: kit.integer("size_bytes").notNull(),
+      /** Null for a text file, and until the file is kept. */
+      width: kit.integer("width"),
+      height: kit.integer("height"),
+      /** Whether there is a second file for small places. */
+      hasSmall: kit.boolean("has_small").notNull(),
+      createdAt: kit.time("created_at").notNull(),
+    },
+    (t) => [
+      kit.index("attachments_message").on(t.messageId, t.position),
+      kit.index("attachments_ticket").on(t.ticketId, t.id),
+      kit.index("attachments_uploader").on(t.uploaderId, t.createdAt),
+      kit.index("attachments_state").on(t.state, t.createdAt),
+      kit.uniqueIndex("attachments_key").on(t.key),
+    ],
+  ),
+});

@@ -1,24 +1,21 @@
 import { isNotNull } from "drizzle-orm";
-import { CODE_KINDS, DEACTIVATORS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
+import {
+  CODE_KINDS,
+  DEACTIVATORS,
+  type Permission,
+  PLATFORMS,
+  ROLES,
+} from "#shared/constants/accounts.ts";
 import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
 import type { Kit } from "./columns.ts";
-import { archiveTables } from "./schema.archives.ts";
-import { attachmentTables } from "./schema.attachments.ts";
-import { calendarTables } from "./schema.calendar.ts";
-import { consentTables } from "./schema.consents.ts";
+import { archiveTables, consentTables, securityTables } from "./schema.accounts.ts";
 import { deskFigureTables } from "./schema.figures.ts";
-import { newsTables } from "./schema.news.ts";
-import { noteTables } from "./schema.notes.ts";
-import { notificationTables } from "./schema.notifications.ts";
+import { notificationTables, pushTables, webhookTables } from "./schema.notifications.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
-import { pushTables } from "./schema.push.ts";
-import { securityTables } from "./schema.security.ts";
 import { shopTables } from "./schema.shop.ts";
-import { siteTables } from "./schema.site.ts";
+import { calendarTables, newsTables, siteTables } from "./schema.site.ts";
 import { strikeTables } from "./schema.strikes.ts";
-import { ticketTables } from "./schema.tickets.ts";
-import { webhookTables } from "./schema.webhooks.ts";
+import { attachmentTables, noteTables, ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
 export const defineSchema = (kit: Kit) => ({

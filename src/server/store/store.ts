@@ -3,8 +3,7 @@ import type { Clock } from "#server/core/clock.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
-import type { OnTrouble } from "./trouble-listeners.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { OnTrouble, WriteQueue } from "./transaction.ts";
 
 export type { Engine } from "./columns.ts";
 

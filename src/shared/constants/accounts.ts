@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /** What a person may do on the site [ACC-23]. */
 export const ROLES = ["User", "Admin"] as const;
@@ -147,3 +147,94 @@ export const callbackPath = (platform: Platform): `/auth/${Platform}/callback` =
 
 /** Tabs of the site listen here: a provider's own opener policy may have cut the window off. */
 export const AUTH_CHANNEL = "zlgAuth";
+
+/** What a member of the team may do beyond what every member may [TEAM-01]. In this order they are listed. */
+export const PERMISSIONS = [
+  "tickets",
+  "strikes",
+  "members",
+  "addresses",
+  "points",
+  "orders",
+  "site",
+  "bridge",
+  "audit",
+  "roles",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Roles that every community has, beside Admins, who may do everything. Their permissions are fixed. */
+export const BUILT_IN_ROLES = [
+  { id: "moderator", name: "Moderator", permissions: ["tickets", "strikes", "members"] },
+  { id: "shopkeeper", name: "Shopkeeper", permissions: ["members", "points", "orders"] },
+  { id: "editor", name: "Editor", permissions: ["site"] },
+] as const satisfies readonly { id: string; name: string; permissions: readonly Permission[] }[];
+
+/** How many roles of its own a community can have, and how many of all roles one person. */
+export const TEAM_ROLES_MAX = 50;
+/** The longest name of a role, in characters. */
+export const ROLE_NAME_MAX = 40;
+
+/** In the order of the list, each once. */
+export const sortedPermissions = (given: Iterable<Permission>): Permission[] => {
+  const all = new Set(given);
+  return PERMISSIONS.filter((permission) => all.has(permission));
+};
+
+/** The columns of a file of members, in the order in which they are written. */
+export const MEMBER_COLUMNS = [
+  "email",
+  "first_name",
+  "last_name",
+  "discord_id",
+  "steam_id",
+  "minecraft_uuid",
+  "epic_id",
+  "points",
+  "tier",
+  "tier_until",
+  "created_at",
+  "news_by_email",
+] as const;
+export type MemberColumn = (typeof MEMBER_COLUMNS)[number];
+
+/** What of the community's document everybody agrees to who has an account. */
+export const POLICY_KINDS = ["rules", "privacy"] as const;
+export type PolicyKind = (typeof POLICY_KINDS)[number];
+
+/** What a person can agree to. */
+export const CONSENT_KINDS = [...POLICY_KINDS, "marketing"] as const;
+export type ConsentKind = (typeof CONSENT_KINDS)[number];
+
+/**
+ * By which way somebody said so. `earlier` is what was chosen before consents were written down, with the
+ * time that the record of events knows.
+ */
+export const CONSENT_WAYS = [
+  "registration",
+  "settings",
+  "prompt",
+  "unsubscription",
+  "import",
+  "earlier",
+] as const;
+export type ConsentWay = (typeof CONSENT_WAYS)[number];
+
+/**
+ * Which text one agrees to by ticking news by email. It counts up whenever that text says something else,
+ * and the old one stays beside it.
+ */
+export const MARKETING_VERSION = 1 as const;
+
+/** The page that ends the news by email, and what providers post to. Its token is in the query. */
+export const UNSUBSCRIBE_PATH = "/unsubscribe";
+
+/** How the mailing of a post stands. */
+export const MAILING_STATES = ["sending", "stopped", "done"] as const;
+
+/**
+ * What has become of the mail to one person: in the outbox, sent, given up, or never sent since they
+ * withdrew or the mailing was stopped.
+ */
+export const MAILING_OUTCOMES = ["queued", "sent", "failed", "skipped"] as const;
+export type MailingOutcome = (typeof MAILING_OUTCOMES)[number];

@@ -28,3 +28,30 @@ export type TodayPeriod = (typeof TODAY_PERIODS)[number];
 
 /** How many calls the client may put into one request. */
 export const TRPC_BATCH_MAX = 10;
+
+/** Where feed readers find the newest posts, and as what. No key of a page has a dot. */
+export const NEWS_FEEDS = {
+  atom: { path: "/news.atom", type: "application/atom+xml", name: "Atom" },
+  json: { path: "/news.json", type: "application/feed+json", name: "JSON Feed" },
+} as const;
+
+/** What the list of the news asks for. */
+export const NEWS_LIST = { limit: PAGE_SIZE };
+
+/** How it stands with a post; one that is pinned now is published, too. */
+export const NEWS_STATES = ["scheduled", "published", "pinned"] as const;
+export type NewsState = (typeof NEWS_STATES)[number];
+
+/** What happens: a wipe or a restart of servers, something to come to, or rates that hold for a while. */
+export const CALENDAR_KINDS = ["wipe", "restart", "event", "rates"] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/** Whether something of an entry is still to come, or goes on; or all of it is over. */
+export const CALENDAR_TIMES = ["coming", "over"] as const;
+
+/**
+ * So far ahead the calendar looks, in days, unless it is asked for less, and so many times it shows at most: of
+ * each entry one at least.
+ */
+export const CALENDAR_DAYS = 60;
+export const OCCURRENCES_MAX = 200;

@@ -50,7 +50,7 @@ const midnightOf = (day: string): number =>
  * When the clocks of a time zone show a time on a day; an hour beside it where they skip that time.
  * @param day "2026-12-01". @param minute since midnight.
  */
-export const momentOn = (day: string, minute: number, timeZone: string): Date => {
+const momentOn = (day: string, minute: number, timeZone: string): Date => {
   const shown = midnightOf(day) + minute * MINUTE_MS;
   const near = shown - aheadAt(shown, timeZone);
   // Once more: between the two the clocks may have been changed.
@@ -81,3 +81,36 @@ export const daysBetween = (first: string, last: string): string[] => {
   for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day);
   return days;
 };
+
+/** When somebody is not to be disturbed, in minutes since midnight; it may reach over midnight. */
+export type QuietHours = { fromMinute: number; untilMinute: number };
+
+const minuteAt = (at: Date, timeZone: string): number => {
+  const [hours = 0, minutes = 0] = localTime(at, timeZone).time.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+
+/**
+ * When the clocks of a time zone next show a time: now, if they show it already.
+ * @param minute since midnight.
+ */
+export const nextAt = (at: Date, minute: number, timeZone: string): Date => {
+  if (minuteAt(at, timeZone) === minute) return at;
+  const { day } = localTime(at, timeZone);
+  const today = momentOn(day, minute, timeZone);
+  return today > at ? today : momentOn(dayAfter(day, 1), minute, timeZone);
+};
+
+/** Whether a moment lies within quiet hours; their last minute is no longer quiet. */
+export const isQuiet = (at: Date, quiet: QuietHours | null, timeZone: string): boolean => {
+  if (quiet === null) return false;
+  const { fromMinute, untilMinute } = quiet;
+  const minute = minuteAt(at, timeZone);
+  return fromMinute < untilMinute
+    ? minute >= fromMinute && minute < untilMinute
+    : minute >= fromMinute || minute < untilMinute;
+};
+
+/** When something may reach somebody: at once, or when the quiet hours end. */
+export const afterQuiet = (at: Date, quiet: QuietHours | null, timeZone: string): Date =>
+  quiet !== null && isQuiet(at, quiet, timeZone) ? nextAt(at, quiet.untilMinute, timeZone) : at;

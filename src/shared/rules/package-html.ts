@@ -4,9 +4,9 @@ import { escapeHtml } from "./text.ts";
 export const TRUSTED_TYPES = {
   /** Of `src/client/boot.js`: the application's own script. */
   start: "start",
-  /** Of `src/client/features/shop/card-parts.tsx`: what the shop says of a package. */
+  /** Of `src/client/features/shop/package-card.tsx`: what the shop says of a package. */
   packageHtml: "package-html",
-  /** Of `src/client/features/site-editor/mail-preview.tsx`: a mail, in a frame without scripts. */
+  /** Of `src/client/features/site-editor/preview-frame.tsx`: a mail, in a frame without scripts. */
   mail: "mail",
   /** Of `src/client/features/tickets/detail/message-line.tsx`: what people write on tickets. */
   messageHtml: "message-html",

@@ -1,5 +1,5 @@
-import type { CommunityGame } from "#shared/schemas/community/games.ts";
-import { gameOf } from "./games.ts";
+import type { CommunityGame } from "#shared/schemas/community/play.ts";
+import { gameOf } from "./community.ts";
 
 /** Servers in their order, by the game that they belong to: two of one name are told apart by it. */
 export const serversByGame = <Server extends { game: string }>(

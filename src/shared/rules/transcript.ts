@@ -1,7 +1,7 @@
-import { dateFormat } from "#shared/rules/format.ts";
-import type { Transcript, TranscriptLine } from "#shared/schemas/transcripts.ts";
-import { TITLES } from "#shared/title-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
+import { TRANSCRIPT } from "#shared/desk-messages.ts";
+import { TITLES } from "#shared/messages.ts";
+import type { Transcript, TranscriptLine } from "#shared/schemas/desk.ts";
+import { dateFormat } from "./format.ts";
 
 /** @returns what writes times of a transcript, with the zone: "Nov 24, 2026, 2:05 PM GMT+1". */
 export const transcriptTime = (timeZone: string) => {

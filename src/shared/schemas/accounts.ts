@@ -1,6 +1,11 @@
 import { z } from "zod/mini";
-import { GAME_PLATFORMS, LENGTHS, PLATFORMS, ROLES } from "#shared/constants/accounts.ts";
-import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import {
+  GAME_PLATFORMS,
+  LENGTHS,
+  PERMISSIONS,
+  PLATFORMS,
+  ROLES,
+} from "#shared/constants/accounts.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { idempotencyKey } from "./lists.ts";
 import { line } from "./text.ts";

@@ -7,16 +7,17 @@ import {
   ROLES,
 } from "#shared/constants/accounts.ts";
 import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
+import { BREAKER_STATES, PROVIDERS } from "#shared/constants/health.ts";
 import { AUDIT_SORTS, TODAY_PERIODS, USER_SORTS } from "#shared/constants/lists.ts";
 import { ENTRY_KINDS, KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
-import { BREAKER_STATES, PROVIDERS } from "#shared/constants/providers.ts";
+import { ERASE_REASONS } from "#shared/constants/rights.ts";
 import { ORDER_STATES } from "#shared/constants/shop.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { tierKey } from "./community/tiers.ts";
+import { tierKey } from "./community/play.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { pointEntry } from "./points.ts";
-import { line } from "./text.ts";
+import { line, words } from "./text.ts";
 
 const time = z.iso.datetime();
 const maybe = z.nullable(z.string());
@@ -266,3 +267,84 @@ export const found = z.object({
   orders: z.array(z.object({ id: z.int(), userId: z.string() })),
 });
 export type Found = z.infer<typeof found>;
+
+/** What an Admin does about a member where they have to say why. */
+export const reasonedInput = z.extend(memberInput, { reason: words(LENGTHS.reason) });
+export type ReasonedInput = z.infer<typeof reasonedInput>;
+
+/** A new address for a member, who confirms it there. */
+export const addressChange = z.extend(reasonedInput, { newEmail: line(LENGTHS.email) });
+export type AddressChange = z.infer<typeof addressChange>;
+
+export const tierGift = z.extend(reasonedInput, {
+  tier: tierKey,
+  /** The last day, where the community is: "2026-12-01". */
+  until: z.iso.date(),
+});
+export type TierGift = z.infer<typeof tierGift>;
+
+export const tierEnding = z.extend(reasonedInput, { tier: tierKey });
+export type TierEnding = z.infer<typeof tierEnding>;
+
+export const linkRemoval = z.extend(reasonedInput, { platform: z.enum(PLATFORMS) });
+export type LinkRemoval = z.infer<typeof linkRemoval>;
+
+/** A link to set a new password: shown once, to whoever asked for it, and kept nowhere. */
+export const passwordLink = z.object({ link: z.string(), expiresAt: z.iso.datetime() });
+export type PasswordLink = z.infer<typeof passwordLink>;
+
+/** Which account is to be erased, and why. */
+export const eraseInput = z.object({
+  id: z.string().check(z.maxLength(LENGTHS.id)),
+  /** Its address, typed by whoever erases it; empty where it has none. */
+  email: z.string().check(z.maxLength(LENGTHS.email)),
+  reason: z.enum(ERASE_REASONS),
+});
+export type EraseInput = z.output<typeof eraseInput>;
+
+/** By what another account of one's own is proven: the token of a login to it. */
+const otherToken = z.string().check(z.maxLength(2048));
+export const otherAccount = z.object({ otherToken });
+export type OtherAccount = z.output<typeof otherAccount>;
+
+/** Whether the mailbox of that account is to be proven as well. */
+export const mergeCodeAnswer = z.object({
+  /** Where a code was mailed to; null where none is asked for. */
+  mailedTo: z.nullable(z.string()),
+});
+
+/** The code that was mailed there, as it was typed. */
+const code = z.optional(z.string().check(z.maxLength(LENGTHS.id)));
+export const provenAccount = z.object({ otherToken, code });
+export type ProvenAccount = z.output<typeof provenAccount>;
+
+const platform = z.enum(PLATFORMS);
+
+/** What a merge would move, and what keeps the two accounts apart. */
+export const mergePreview = z.object({
+  /** Of the account that goes. */
+  email: z.string(),
+  points: z.int(),
+  orders: z.int(),
+  tickets: z.int(),
+  notifications: z.int(),
+  /** Links that the account that stays lacks. */
+  links: z.array(z.object({ platform, name: z.string() })),
+  /** Platforms on which both have one, by their names there. */
+  conflicts: z.array(z.object({ platform, mine: z.string(), other: z.string() })),
+  tiers: z.array(z.object({ title: z.string(), endsAt: z.iso.datetime() })),
+  /** Why they cannot be merged, in words; none where they can. */
+  obstacles: z.array(z.string()),
+  /** Of what was shown: to be sent back, so that nothing else is merged. */
+  mark: z.string(),
+});
+export type MergePreview = z.output<typeof mergePreview>;
+
+export const mergeInput = z.object({
+  otherToken,
+  code,
+  mark: z.string().check(z.maxLength(LENGTHS.secret)),
+  /** Of the platforms on which both have a link, those on which the other account's stays. */
+  keepOthers: z.array(platform).check(z.maxLength(PLATFORMS.length)),
+});
+export type MergeInput = z.output<typeof mergeInput>;

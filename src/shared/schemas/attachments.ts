@@ -3,7 +3,7 @@ import {
   ATTACHMENT_KINDS,
   ATTACHMENT_LENGTHS,
   ATTACHMENTS_PER_MESSAGE,
-} from "#shared/constants/attachments.ts";
+} from "#shared/constants/uploads.ts";
 import { idempotencyKey, recordId } from "./lists.ts";
 import { line } from "./text.ts";
 

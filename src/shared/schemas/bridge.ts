@@ -10,7 +10,7 @@ import {
   PRESENCE_MAX,
 } from "#shared/constants/points.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import { gameKey as game } from "./community/games.ts";
+import { gameKey as game } from "./community/play.ts";
 import { pageOf, recordId, searchInput } from "./lists.ts";
 import { person } from "./members.ts";
 import { line } from "./text.ts";

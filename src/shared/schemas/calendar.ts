@@ -1,6 +1,10 @@
 import { z } from "zod/mini";
-import { CALENDAR_DAYS, CALENDAR_KINDS, CALENDAR_TIMES } from "#shared/constants/calendar.ts";
-import { CALENDAR_SORTS } from "#shared/constants/lists.ts";
+import {
+  CALENDAR_DAYS,
+  CALENDAR_KINDS,
+  CALENDAR_SORTS,
+  CALENDAR_TIMES,
+} from "#shared/constants/lists.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { line, text, words } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { CONSENT_KINDS, CONSENT_WAYS, POLICY_KINDS } from "#shared/constants/consents.ts";
+import { CONSENT_KINDS, CONSENT_WAYS, POLICY_KINDS } from "#shared/constants/accounts.ts";
 
 const policyKind = z.enum(POLICY_KINDS);
 /** A version of the site's document, or of a text of the program. */

@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { NEWS_SORTS } from "#shared/constants/lists.ts";
-import { NEWS_STATES } from "#shared/constants/news.ts";
+import { NEWS_SORTS, NEWS_STATES } from "#shared/constants/lists.ts";
 import { documentBlock, documentSection } from "./community/documents.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { text, words } from "./text.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { CONSENT_WAYS, MAILING_STATES } from "#shared/constants/consents.ts";
+import { CONSENT_WAYS, MAILING_STATES } from "#shared/constants/accounts.ts";
 import { pageOf, recordId } from "./lists.ts";
 
 /** Which post is mailed. */

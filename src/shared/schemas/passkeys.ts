@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { PASSKEY_LENGTHS, PASSKEY_TRANSPORTS } from "#shared/constants/passkeys.ts";
+import { PASSKEY_LENGTHS, PASSKEY_TRANSPORTS } from "#shared/constants/factors.ts";
 import { words } from "./text.ts";
 
 const time = z.iso.datetime();

@@ -1,8 +1,6 @@
 import { z } from "zod/mini";
-import { NO_ANSWER_REASONS } from "#shared/constants/game-query.ts";
-import { HISTORY_RANGES, SERVER_STATES } from "#shared/constants/games.ts";
-import { PROTOCOLS } from "./community/games.ts";
-import { communityServer } from "./community/play.ts";
+import { HISTORY_RANGES, NO_ANSWER_REASONS, SERVER_STATES } from "#shared/constants/games.ts";
+import { communityServer, PROTOCOLS } from "./community/play.ts";
 
 export const gameInput = z.object({ game: z.string().check(z.maxLength(100)) });
 

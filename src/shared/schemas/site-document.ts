@@ -1,10 +1,29 @@
 import { z } from "zod/mini";
-import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
+import { DISPLAY_FONTS } from "#shared/constants/brand.ts";
 import { PROBLEM_CODES, PROBLEM_LEVELS } from "#shared/constants/site-checks.ts";
-import { MAIL_NAMES } from "#shared/schemas/community/mails.ts";
-import { line } from "#shared/schemas/text.ts";
+import { MAIL_NAMES } from "./community/mails.ts";
 import { asksAgain } from "./consents.ts";
 import { pageInput, pageOf } from "./lists.ts";
+import { line, words } from "./text.ts";
+
+/** The longest reason, in UTF-16 units. */
+export const MAINTENANCE_REASON_MAX = 200;
+
+/** Why nobody but Admins can change anything now. */
+export const maintenance = z.object({
+  id: z.int(),
+  reason: z.string(),
+  begunAt: z.iso.datetime(),
+  /** Null where nobody knows. */
+  expectedEnd: z.nullable(z.iso.datetime()),
+});
+export type Maintenance = z.infer<typeof maintenance>;
+
+export const maintenanceInput = z.strictObject({
+  reason: words(MAINTENANCE_REASON_MAX),
+  expectedEnd: z.nullable(z.iso.datetime()),
+});
+export type MaintenanceInput = z.output<typeof maintenanceInput>;
 
 /**
  * The sections of the site's document, by their names in code. What else `community.toml` says is the

@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { PERMISSIONS, ROLE_NAME_MAX } from "#shared/constants/permissions.ts";
+import { LENGTHS, PERMISSIONS, ROLE_NAME_MAX } from "#shared/constants/accounts.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { pageInput, pageOf, userId } from "./lists.ts";

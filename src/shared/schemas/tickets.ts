@@ -1,9 +1,19 @@
 import { z } from "zod/mini";
 import { LENGTHS, ROLES } from "#shared/constants/accounts.ts";
-import { QUESTION_LENGTHS, QUESTIONS_MAX, type TicketAnswer } from "#shared/constants/desk.ts";
 import {
-  type OptionalTicketField,
+  MENTIONS_MAX,
+  QUESTION_LENGTHS,
+  QUESTIONS_MAX,
+  SOLVED_WORD_MAX,
+  THREAD_PEOPLE_MAX,
+  type TicketAnswer,
+} from "#shared/constants/desk.ts";
+import {
+  byTicketField,
+  choicesOf,
   EDITED_PARTS,
+  type OptionalTicketField,
+  specOf,
   TICKET_ACTS,
   TICKET_FIELD_SPECS,
   TICKET_PEOPLE_MAX,
@@ -12,9 +22,6 @@ import {
   type TicketField,
   type TicketFieldSpec,
   type TicketFieldValues,
-  byTicketField,
-  choicesOf,
-  specOf,
 } from "#shared/constants/tickets.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { attachmentIds, attachmentList } from "./attachments.ts";
@@ -22,9 +29,65 @@ import { ticketQuestion } from "./community/questions.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { line, text } from "./text.ts";
-import { mentionIds, messageText } from "./thread.ts";
 
 const time = z.iso.datetime();
+
+/** What is said in a message; beside attachments it may be nothing. */
+const messageText = text(LENGTHS.message);
+const messageContent = messageText.check(z.refine<string>(isSeen, "must not be empty"));
+
+/** The ids of those who are mentioned; their names stand in the text behind an `@`. */
+const mentionIds = z.nullish(z.array(userId).check(z.maxLength(MENTIONS_MAX)));
+
+/** One message. */
+export const messageInput = z.object({ id: recordId });
+/** `PUT message/{id}`. Without `mentions` those of before stay, as far as the text names them. */
+export const messageEdit = z.object({
+  id: recordId,
+  content: messageContent,
+  mentions: mentionIds,
+});
+export type MessageEdit = z.infer<typeof messageEdit>;
+
+/** Somebody who can be mentioned on a ticket, or has read it, by what they are called there. */
+export const threadPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  picture: z.nullable(z.string()),
+});
+export type ThreadPerson = z.infer<typeof threadPerson>;
+
+export const threadOfTicket = z.object({ ticketId: recordId });
+export const threadPeople = z.array(threadPerson).check(z.maxLength(THREAD_PEOPLE_MAX));
+
+/** Up to which message one has read. */
+export const seenInput = z.object({ ticketId: recordId, messageId: recordId });
+/** Who has read up to where, the latest first. */
+export const seenBy = z
+  .array(z.extend(threadPerson, { messageId: z.int(), at: time }))
+  .check(z.maxLength(THREAD_PEOPLE_MAX));
+export type SeenBy = z.infer<typeof seenBy>[number];
+
+/** `PUT tickets/{id}/close`. Whether it was solved may be left unsaid. */
+export const ticketClosing = z.object({
+  id: recordId,
+  solved: z.nullish(z.boolean()),
+  /** On whether it was solved. */
+  word: z.nullish(line(SOLVED_WORD_MAX)),
+});
+export type TicketClosing = z.infer<typeof ticketClosing>;
+
+/** Whether a closed ticket was solved. */
+export const solvedAnswer = z.object({
+  id: recordId,
+  solved: z.boolean(),
+  word: z.nullish(line(SOLVED_WORD_MAX)),
+});
+export type SolvedAnswer = z.infer<typeof solvedAnswer>;
+
+/** How long a first answer usually takes; null where too few tickets were answered of late. */
+export const usualAnswer = z.object({ medianMs: z.nullable(z.int()) });
+
 const isSeenRule = z.refine<string>(isSeen, "must not be empty");
 
 /** `GET tickets/options`. */
@@ -241,3 +304,20 @@ export const newMessage = z
     }),
   );
 export type NewMessage = z.infer<typeof newMessage>;
+
+/** The ticket that is to be merged. */
+export const mergeCandidatesInput = z.object({ id: recordId });
+
+/** An open ticket of the same person. */
+export const mergeCandidate = z.object({
+  id: z.int(),
+  subject: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type MergeCandidate = z.infer<typeof mergeCandidate>;
+/** The newest first. */
+export const mergeCandidates = z.array(mergeCandidate);
+
+/** Merges the ticket `id` into the ticket `into`. */
+export const ticketMerge = z.object({ id: recordId, into: recordId });
+export type TicketMerge = z.infer<typeof ticketMerge>;

@@ -1,5 +1,4 @@
-import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
-import { DISPLAY_FONT_NAMES } from "#shared/constants/fonts.ts";
+import { BRAND_EMBLEMS, DISPLAY_FONT_NAMES } from "#shared/constants/brand.ts";
 import { PALETTE_FIELD } from "#shared/site-messages.ts";
 import { type Field, NAME, type SectionForm, together } from "./fields.ts";
 

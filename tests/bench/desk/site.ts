@@ -1,14 +1,12 @@
 // The site with its real client and pages, and without its jobs. Arguments: data folder, log file, client.
 // Prints its port.
-
 import { openSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#scripts/client/places.ts";
 import { loadConfig } from "#server/config/config.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
 import { renderApart } from "#server/http/render-site.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { startSite } from "#server/serve.ts";
 import { plainDraw } from "#tests/support/plain-prerender.ts";
 

@@ -1,11 +1,9 @@
 // The site with everything on, its jobs among them, as its environment says. Arguments: log file,
 // folder of the client. Prints its port.
-
 import { openSync } from "node:fs";
 import { loadConfig } from "#server/config/config.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { startSite } from "#server/serve.ts";
 import { plainDraw, plainRender } from "#tests/support/plain-prerender.ts";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { eq } from "drizzle-orm";
-import { createLive } from "#client/lib/feed/live.ts";
-import { followRights } from "#client/lib/feed/rights.ts";
+import { createLive, followRights } from "#client/lib/feed/live.ts";
 import { seedStatus } from "#client/lib/site.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import type { FeedEvent } from "#shared/feed.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { QueryObserver } from "@tanstack/react-query";
 import { createTRPCQueryUtils } from "@trpc/react-query";
 import { createRefetch } from "#client/lib/feed/refetch.ts";
-import { refetchOvertaken } from "#client/lib/refetch-overtaken.ts";
+import { refetchOvertaken } from "#client/lib/queries.ts";
 import { getQueryKey, trpc } from "#client/lib/trpc.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { keepFeedOpen } from "#client/lib/feed/stream.ts";
+import { keepFeedOpen } from "#client/lib/feed/shared-feed.ts";
 import { FEED_LIMITS } from "#shared/constants/limits.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import { openBrowser } from "#tests/client/session/browser.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
-import { dropNotice, useNotice } from "#client/lib/notice.ts";
 import { createApiClient } from "#client/lib/queries.ts";
 import { createSession } from "#client/lib/session/session.ts";
 import { createTokenStore, TOKEN_KEY } from "#client/lib/session/token-store.ts";
+import { dropNotice, useNotice } from "#client/lib/toast.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { memoryStorage, tokenOf } from "./tokens.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { environmentManager, QueryObserver } from "@tanstack/react-query";
 import { codeOf, fieldsOf, isNetworkError, messageOf } from "#client/lib/api-error.ts";
 import { inBackground, markQueryTimers, noteTouch } from "#client/lib/session/cause.ts";
-import { readClaims } from "#client/lib/session/token.ts";
+import { readClaims } from "#client/lib/session/token-store.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

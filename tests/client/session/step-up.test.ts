@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { noteTouch } from "#client/lib/session/cause.ts";
-import { onStepUp } from "#client/lib/session/step-up.ts";
+import { onStepUp } from "#client/lib/session/link.ts";
 import { STEP_UP } from "#shared/account-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

@@ -5,7 +5,7 @@ import {
   isSamePerson,
   isSameSession,
   readClaims,
-} from "#client/lib/session/token.ts";
+} from "#client/lib/session/token-store.ts";
 import { tokenOf, tokenWith } from "./tokens.ts";
 
 describe("[SESS-02] a token", () => {

@@ -1,4 +1,4 @@
-import type { Claims } from "#client/lib/session/token.ts";
+import type { Claims } from "#client/lib/session/token-store.ts";
 import { safeStorage } from "#client/lib/storage.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -5,13 +5,11 @@
 //   "table NAME"    before the first statement that changes this table
 //   "kept NAME"     once a transaction that changed this table has committed, and before anybody is told
 // Says "listening" when it serves, and "died …" with its last breath.
-
 import { writeSync } from "node:fs";
 import { loadConfig } from "#server/config/config.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
-import { assetsFromFolder } from "#server/http/client-assets.ts";
-import type { Job } from "#server/jobs/job.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
+import type { Job } from "#server/jobs/job-lease.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { startSite } from "#server/serve.ts";
 // The site with the jobs of its shop alone, which can be told when to die. Argument: folder of the

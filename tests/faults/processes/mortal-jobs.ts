@@ -2,10 +2,8 @@
 //   DIE_AT    before which statement that changes something, counted from 1; 0 for nowhere
 //   AHEAD_MS  by how much its clock is ahead
 // Says "done" at the end.
-
 import { loadConfig } from "#server/config/config.ts";
-import { createLogWriter } from "#server/core/log-writer.ts";
-import { createLog } from "#server/core/log.ts";
+import { createLog, createLogWriter } from "#server/core/log.ts";
 import { closeDeps, createDeps } from "#server/deps.ts";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";

@@ -1,6 +1,5 @@
 // The program, with the client build in the folder given first.
-
-import { assetsFromFolder } from "#server/http/client-assets.ts";
+import { assetsFromFolder } from "#server/http/static.ts";
 import { run } from "#server/main.ts";
 
 const [client = ".", ...argv] = process.argv.slice(2);

@@ -1,8 +1,7 @@
 // Restores a backup as a user without rights, with the most open umask there is.
-
 import { systemClock } from "#server/core/clock.ts";
 import { createLog } from "#server/core/log.ts";
-import { restore } from "#server/store/restore.ts";
+import { restore } from "#server/store/backup.ts";
 
 const NOBODY = 65_534;
 

@@ -1,12 +1,11 @@
 // Moves a SQLite database with so many messages to the PostgreSQL of TEST_DATABASE_URL and back:
 // bun scripts/with-postgres.ts bun tests/soak/processes/move.ts 1000000. Prints how long both took.
-
 import { Database } from "bun:sqlite";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#server/core/clock.ts";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { moveDatabase } from "#server/store/move-database.ts";
 import type { StoreOptions } from "#server/store/open.ts";

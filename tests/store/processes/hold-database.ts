@@ -1,7 +1,6 @@
 // Holds the write lock of the database in the folder given, until a line arrives or the input ends.
-
 import { Database } from "bun:sqlite";
-import { databaseFile } from "#server/store/files.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
 
 const [dataDir = "."] = process.argv.slice(2);
 const connection = new Database(databaseFile(dataDir));

@@ -1,19 +1,18 @@
 import { Camera, FileText, ImagePlus, Paperclip, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { UploadRows } from "#client/components/markdown-editor.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
-import { UploadRows } from "#client/components/upload-rows.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ATTACHMENT_SCREEN } from "#shared/attachment-messages.ts";
-import { ATTACHMENT_LENGTHS, TEXT_FILE_ENDINGS } from "#shared/constants/attachments.ts";
-import { PICTURE_TYPES } from "#shared/constants/pictures.ts";
+import { ATTACHMENT_LENGTHS, PICTURE_TYPES, TEXT_FILE_ENDINGS } from "#shared/constants/uploads.ts";
 import { byteText } from "#shared/rules/format.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
+import { ATTACHMENT_SCREEN } from "#shared/upload-messages.ts";
 import type { Attachments } from "./use-attachments.ts";
-import { useFresh } from "./use-fresh.ts";
+import { useFresh } from "./view.tsx";
 
 const ACCEPT = [PICTURE_TYPES, ...TEXT_FILE_ENDINGS.map((ending) => `.${ending}`)].join(",");
 
@@ -198,5 +197,22 @@ export const AttachmentButtons = ({ attachments, isWordy = false }: ButtonsProps
         capture="environment"
       />
     </div>
+  );
+};
+
+/** Files of a new ticket, as a field of its form; nothing where this community takes none. */
+export const AttachmentField = ({ attachments }: { attachments: Attachments }) => {
+  const { uploads } = useSite();
+  const id = useId();
+  if (uploads === null) return null;
+  return (
+    <fieldset aria-describedby={id} className="min-w-0">
+      <legend className="mb-2 font-semibold">{ATTACHMENT_SCREEN.label}</legend>
+      <AttachmentTray attachments={attachments} />
+      <AttachmentButtons attachments={attachments} isWordy />
+      <p id={id} className="mt-2 text-sm text-faint">
+        {attachments.isBusy ? ATTACHMENT_SCREEN.wait : ATTACHMENT_SCREEN.hint}
+      </p>
+    </fieldset>
   );
 };

@@ -1,19 +1,19 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
-import { newOnceKey } from "#client/lib/once-key.ts";
+import { newOnceKey } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { parseStored } from "#client/lib/storage.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { filesIn, type Upload, useFileUploads } from "#client/lib/upload-file.ts";
-import { ATTACHMENT_SCREEN, ATTACHMENTS } from "#shared/attachment-messages.ts";
 import {
   ATTACHMENT_LENGTHS,
   ATTACHMENTS_PER_MESSAGE,
   isTextFileName,
+  PICTURE_TYPES,
   TEXT_FILE_MAX_BYTES,
-} from "#shared/constants/attachments.ts";
-import { PICTURE_TYPES } from "#shared/constants/pictures.ts";
+} from "#shared/constants/uploads.ts";
 import { type Attachment, attachment, attachmentList } from "#shared/schemas/attachments.ts";
+import { ATTACHMENT_SCREEN, ATTACHMENTS } from "#shared/upload-messages.ts";
 
 /** Larger ones are made smaller by the server as well. */
 const EDGE_PX = 2560;

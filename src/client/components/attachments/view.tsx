@@ -1,13 +1,86 @@
 import { Download, FileText, ImageOff } from "lucide-react";
-import { Suspense } from "react";
-import { usePictureViewer } from "#client/components/use-picture-viewer.ts";
+import { type ReactNode, Suspense, useState } from "react";
+import { usePictureViewer } from "#client/components/picture-dialog.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
-import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
+import { trpc } from "#client/lib/trpc.ts";
 import { byteText } from "#shared/rules/format.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
 import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
-import { SaveLink } from "./save-link.tsx";
-import { useFresh } from "./use-fresh.ts";
+import { ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
+
+/**
+ * An attachment as it is shown: its addresses are good for a while, so where a picture does not come it is
+ * asked for anew, once. While it is shown its address stays the same.
+ * @param given of one attachment: another one needs another component.
+ */
+export const useFresh = (
+  given: Attachment,
+  onLost?: () => void,
+): { shown: Attachment; isBroken: boolean; onError: () => void } => {
+  const { client } = trpc.useUtils();
+  const [shown, setShown] = useState(given);
+  const [state, setState] = useState<"given" | "asked" | "broken">("given");
+  const onError = () => {
+    if (state !== "given") {
+      setState("broken");
+      return;
+    }
+    setState("asked");
+    client.attachments.byId.query({ id: given.id }).then(setShown, () => {
+      setState("broken");
+      onLost?.();
+    });
+  };
+  return { shown, isBroken: state === "broken", onError };
+};
+
+/** Saves an attachment on this device; its address is asked for anew, since the one at hand may be too old. */
+const useSave = ({ id }: Pick<Attachment, "id">) => {
+  const { client } = trpc.useUtils();
+  const [hasFailed, setHasFailed] = useState(false);
+  const save = async () => {
+    setHasFailed(false);
+    try {
+      const { url } = await client.attachments.byId.query({ id });
+      // It is served as a file to be saved: this screen stays.
+      window.location.assign(`${url}&download=1`);
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  return { hasFailed, save };
+};
+
+type SaveLinkProps = {
+  attachment: Attachment;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Saves a file on this device; with a modifier, browsers do with its address what they always do. */
+export const SaveLink = ({ attachment, className, children }: SaveLinkProps) => {
+  const { hasFailed, save } = useSave(attachment);
+  return (
+    <>
+      <a
+        href={`${attachment.url}&download=1`}
+        className={className}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {children}
+      </a>
+      {hasFailed && (
+        <p role="alert" className="mt-1 text-sm text-ember">
+          {ATTACHMENT_VIEW.failed}
+        </p>
+      )}
+    </>
+  );
+};
 
 /** As wide as a picture is, but no strip: of long ones the middle is shown. */
 const RATIO = { least: 0.62, most: 1.9 };
@@ -107,5 +180,26 @@ export const AttachmentsView = ({ attachments }: { attachments: readonly Attachm
         </Suspense>
       )}
     </>
+  );
+};
+
+type TicketAttachmentsProps = {
+  ticketId: number;
+  /** Stands above them. */
+  heading: ReactNode;
+};
+
+/** What was sent with a ticket itself; nothing where there is none. */
+export const TicketAttachments = ({ ticketId, heading }: TicketAttachmentsProps) => {
+  const { data = [] } = trpc.attachments.ofTicket.useQuery(
+    { id: ticketId },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (data.length === 0) return null;
+  return (
+    <div>
+      {heading}
+      <AttachmentsView attachments={data} />
+    </div>
   );
 };

@@ -1,11 +1,9 @@
 import { Download } from "lucide-react";
-import { LargePicture, PictureDialog } from "#client/components/picture-dialog.tsx";
+import { LargePicture, PictureDialog, type Viewing } from "#client/components/picture-dialog.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import type { Viewing } from "#client/components/use-picture-viewer.ts";
-import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
-import { SaveLink } from "./save-link.tsx";
-import { useFresh } from "./use-fresh.ts";
+import { ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
+import { SaveLink, useFresh } from "./view.tsx";
 
 const Picture = ({ picture }: { picture: Attachment }) => {
   const { shown, isBroken, onError } = useFresh(picture);

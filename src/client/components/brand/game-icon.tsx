@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSite } from "#client/lib/site.ts";
-import { gameOf } from "#shared/rules/games.ts";
-import type { Scene } from "#shared/schemas/community/games.ts";
+import { gameOf } from "#shared/rules/community.ts";
+import type { Scene } from "#shared/schemas/community/play.ts";
 
 /** Motifs of our own, one colour, on a grid of 24: faceted masses with gaps of 1.2 between them. */
 const GLYPHS: Record<Scene, ReactNode> = {

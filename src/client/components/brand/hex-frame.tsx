@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTierOf } from "#client/lib/site.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
-import { EMBLEM_PALETTES, hexagonBevels } from "./hexagon.ts";
+import { EMBLEM_PALETTES, hexagonBevels } from "./tier-emblem.tsx";
 
 const CLIP = "polygon(50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%)";
 const FRAME = hexagonBevels(52, 60, 59, 52);

@@ -3,10 +3,27 @@ import { Moment } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite, useTierOf } from "#client/lib/site.ts";
+import type { OrderState } from "#shared/constants/shop.ts";
 import { moneyText, pointsText, priceText } from "#shared/rules/format.ts";
 import type { Order, OrderItem } from "#shared/schemas/orders.ts";
-import { ORDER_CARD, REVIEWS, REVIEW_HINT } from "#shared/shop-messages.ts";
-import { ORDER_STATE_NAMES, ORDER_STATE_TONES } from "./order-states.ts";
+import { ORDER_CARD, REVIEW_HINT, REVIEWS } from "#shared/shop-messages.ts";
+
+/** How an order stands, in words. */
+export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
+  open: "Open",
+  paid: "Paid",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  abandoned: "Never paid",
+};
+
+const ORDER_STATE_TONES: Readonly<Record<OrderState, string>> = {
+  open: "bg-accent/15 text-accent-strong",
+  paid: "bg-moss/15 text-moss",
+  refunded: "bg-ground-700 text-ink",
+  disputed: "bg-ember/15 text-ember",
+  abandoned: "bg-ground-700 text-muted",
+};
 
 /** What an order has, with one line for each package: a payment can have several of one. */
 export const itemsByPackage = (items: readonly OrderItem[]): OrderItem[] => {
@@ -23,7 +40,7 @@ export const itemsByPackage = (items: readonly OrderItem[]): OrderItem[] => {
 };
 
 /** How an order stands, in a word. */
-export const OrderState = ({ state }: Pick<Order, "state">) => (
+export const OrderStateMark = ({ state }: Pick<Order, "state">) => (
   <span
     className={cn(
       "rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold whitespace-nowrap",

@@ -2,22 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { LogIn, LogOut, X } from "lucide-react";
 import { BrandMark } from "#client/components/brand/brand-mark.tsx";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
-import { CountBadge } from "#client/components/count-badge.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { BuyPoints, PointsText } from "#client/components/points.tsx";
-import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/sheet.tsx";
+import { BuyPoints, CountBadge, MemberAvatar, PointsText } from "#client/components/marks.tsx";
+import { Sheet, SheetClose, SheetContent, SheetTitle } from "#client/components/ui/dialog.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { MarksPage } from "#client/lib/page-marks.ts";
 import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
-import { may } from "#client/lib/session/may.ts";
-import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
-import { useSession, useSessionActions } from "#client/lib/session/use-session.ts";
+import { type Identity, useIdentity, useStanding } from "#client/lib/session/use-identity.ts";
+import { may, useSession, useSessionActions } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { useStanding } from "#client/lib/use-standing.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
-import { PERMISSIONS } from "#shared/constants/permissions.ts";
-import { isLongName } from "#shared/rules/display-name.ts";
+import { PERMISSIONS } from "#shared/constants/accounts.ts";
+import { isLongName } from "#shared/rules/lines.ts";
 import { countedName } from "#shared/rules/numbers.ts";
 import {
   ADMIN_ENTRY,

@@ -13,7 +13,7 @@ import { tabStorage } from "#client/lib/storage.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { CONSENT_PROMPT } from "#shared/consent-messages.ts";
-import type { PolicyKind } from "#shared/constants/consents.ts";
+import type { PolicyKind } from "#shared/constants/accounts.ts";
 import type { AskedPolicy } from "#shared/schemas/consents.ts";
 
 /** In this tab the question is folded away. */

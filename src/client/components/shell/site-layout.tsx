@@ -2,18 +2,49 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { BrandMark } from "#client/components/brand/brand-mark.tsx";
+import { PageReady } from "#client/components/page.tsx";
 import { StillSwitch } from "#client/components/still-switch.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
-import { closedNews } from "#client/lib/closed-news.ts";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { useStartQueries } from "#client/lib/queries.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
+import { browserStorage, onStoredElsewhere } from "#client/lib/storage.ts";
 import { useAfter } from "#client/lib/timers.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
-import { PINNED_AFTER_MS } from "#shared/constants/timings.ts";
+import { DAY_MS, PINNED_AFTER_MS } from "#shared/constants/time.ts";
 import type { NewsItem } from "#shared/schemas/news.ts";
 import { Bar } from "./bar.tsx";
 import { entryKey, MenuLink } from "./entries.tsx";
-import { PageReady } from "./page-ready.tsx";
+
+/** Under it stand the numbers of the announcements that were closed here, the last ones last. */
+export const CLOSED_NEWS_KEY = "closedNews";
+/** So many are remembered: nobody pins as many at a time. */
+const CLOSED_MAX = 50;
+
+const changes = createEmitter();
+const read = () => browserStorage.getItem(CLOSED_NEWS_KEY) ?? "";
+const idsIn = (text: string) => text.split(" ").filter(Boolean);
+
+/** Which announcements were closed in this browser, in whatever tab. */
+const closedNews = {
+  read,
+  /** @param text what `read` gave. */
+  has: (text: string, id: number): boolean => idsIn(text).includes(String(id)),
+  close: (id: number) => {
+    const ids = [...idsIn(read()), String(id)].slice(-CLOSED_MAX);
+    browserStorage.setItem(CLOSED_NEWS_KEY, ids.join(" "));
+    changes.emit();
+  },
+  subscribe: (onChange: () => void) => {
+    const leave = changes.subscribe(onChange);
+    const end = onStoredElsewhere((key) => {
+      if (key === CLOSED_NEWS_KEY || key === null) onChange();
+    });
+    return () => {
+      leave();
+      end();
+    };
+  },
+};
 
 const PinnedBar = lazyPart(() => import("./pinned-bar.tsx"));
 

@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { AttachmentField } from "#client/components/attachments/field.tsx";
+import { AttachmentField } from "#client/components/attachments/tray.tsx";
 import {
   type Attachments,
   useAttachments,
 } from "#client/components/attachments/use-attachments.ts";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { PersonFilter } from "#client/components/person-filter.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import {
   Dialog,
   DialogClose,
@@ -16,15 +15,22 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { Field, Input, Label, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
+import {
+  Checkbox,
+  Field,
+  Input,
+  Label,
+  NativeSelect,
+  Textarea,
+} from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
-import { useOnceKeys } from "#client/lib/once-key.ts";
+import { useOnceKeys } from "#client/lib/form.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { ATTACHMENTS_PER_MESSAGE } from "#shared/constants/attachments.ts";
 import { STRIKE_ACTS, STRIKE_LENGTHS, STRIKE_TERMS } from "#shared/constants/strikes.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { ATTACHMENTS_PER_MESSAGE } from "#shared/constants/uploads.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { STRIKE_ACT_NAMES } from "#shared/strike-messages.ts";
 import { STRIKE_FORM, STRIKE_TERM_NAMES } from "#shared/strike-screen-messages.ts";
@@ -34,8 +40,8 @@ import {
   problemsOf,
   type StrikeDraft,
   type StrikeProblems,
-} from "./strike-draft.ts";
-import { TicketPictures } from "./ticket-pictures.tsx";
+  TicketPictures,
+} from "./strike-draft.tsx";
 
 /** So much of a rule stands in its choice, in characters. */
 const RULE_SHOWN_MAX = 90;

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -6,12 +8,10 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+} from "#client/components/ui/dialog.tsx";
 import { Field, Textarea } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
-import { useOnceKeys } from "#client/lib/once-key.ts";
+import { useOnceKeys } from "#client/lib/form.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { STRIKE_LENGTHS } from "#shared/constants/strikes.ts";

@@ -4,7 +4,7 @@ import { AttachmentsView } from "#client/components/attachments/view.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { StrikeState } from "#shared/constants/strikes.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { OwnStrike, Strike } from "#shared/schemas/strikes.ts";
 import { STRIKE_ACT_NAMES } from "#shared/strike-messages.ts";
 import { STRIKE_PARTS, STRIKE_STATE_NAMES } from "#shared/strike-screen-messages.ts";

@@ -12,19 +12,17 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { codeOf, mayRecover, sendProblem } from "#client/lib/api-error.ts";
-import { useForm } from "#client/lib/form.ts";
-import { useOnceKeys } from "#client/lib/once-key.ts";
+import { useForm, useOnceKeys } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT_SCREENS, CLAIM } from "#shared/account-messages.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
+import { tierIn, tierOf } from "#shared/rules/community.ts";
 import { dateFormat, pointsText } from "#shared/rules/format.ts";
-import { tierIn, tierOf } from "#shared/rules/tiers.ts";
 import type { waitingAccount } from "#shared/schemas/accounts.ts";
-import { ConsentFields } from "./consent-fields.tsx";
 import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
-import { NAME_FIELDS, PERSON_INPUTS, personNames } from "./register-form.tsx";
+import { ConsentFields, NAME_FIELDS, PERSON_INPUTS, personNames } from "./register-form.tsx";
 
 const dayText = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 

@@ -3,8 +3,8 @@ import { MailWarning } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { AuthFrame } from "#client/components/auth-frame.tsx";
 import { Page } from "#client/components/page.tsx";
+import { Emblem } from "#client/components/panels.tsx";
 import { PasskeyButton } from "#client/components/passkey-button.tsx";
-import { Emblem } from "#client/components/step-panel.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
@@ -16,14 +16,13 @@ import {
 import { ownProblem, sendProblem } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { takeFocus } from "#client/lib/form.ts";
-import { useNotice } from "#client/lib/notice.ts";
+import { forgetWayBack, readWayBack } from "#client/lib/history-state.ts";
 import { isPreview } from "#client/lib/preview.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
-import { toast } from "#client/lib/toast.ts";
+import { toast, useNotice } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { forgetWayBack, readWayBack } from "#client/lib/way-back.ts";
 import {
   ACCOUNT_SCREENS,
   LOGIN,
@@ -31,21 +30,15 @@ import {
   VERIFY_SCREEN,
   WITHOUT_MAIL,
 } from "#shared/account-messages.ts";
-import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { SECOND_STEP } from "#shared/factor-messages.ts";
-import { PASSKEY_LOGIN } from "#shared/passkey-messages.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/time.ts";
+import { PASSKEY_LOGIN, SECOND_STEP } from "#shared/factor-messages.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { DiscordLogin } from "./discord-login.tsx";
 import { TEXT_LINK } from "./form-parts.tsx";
-import { useHandedEmail } from "./handed-email.ts";
-import { LoginForm } from "./login-form.tsx";
+import { DiscordLogin, LoginForm, useLogin } from "./login-form.tsx";
+import { ResendForm, useHandedEmail, WithoutMail } from "./mail-requests.tsx";
 import { NightRun } from "./night-run.tsx";
-import { ResendForm } from "./resend-screen.tsx";
-import { SecondStep } from "./second-step.tsx";
-import { useFieldPasskeys } from "./use-field-passkeys.ts";
-import { useLogin } from "./use-login.ts";
-import { WithoutMail } from "./without-mail.tsx";
+import { SecondStep, useFieldPasskeys } from "./second-step.tsx";
 
 type PasskeyLoginProps = {
   /** The form waits for somebody to log in. */

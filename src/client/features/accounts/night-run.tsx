@@ -1,7 +1,7 @@
 import { MarkInLight } from "#client/components/brand/brand-mark.tsx";
 import { RunningLynx } from "#client/components/brand/running-lynx.tsx";
 import { useSite } from "#client/lib/site.ts";
-import { LOGIN_REDIRECT_MS } from "#shared/constants/timings.ts";
+import { LOGIN_REDIRECT_MS } from "#shared/constants/time.ts";
 
 const PINE =
   "M0 0L-5 15-3 13-11 32-6 29-16 51-9 47-22 71-12 66-28 92-15 86-34 114-6 108V130H6V108L31 112 14 86 27 93 12 65 20 69 8 47 17 50 5 29 10 31 3 13 5 14z";

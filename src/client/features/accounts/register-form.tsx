@@ -1,19 +1,77 @@
 import { Link } from "@tanstack/react-router";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { z } from "zod/mini";
 import {
-  NewPasswordFields,
   isRepeated,
+  NewPasswordFields,
   newPasswordFields,
 } from "#client/components/new-password-fields.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Field, Input } from "#client/components/ui/field.tsx";
+import { Checkbox, Field, Input } from "#client/components/ui/field.tsx";
 import { type Form, textThat } from "#client/lib/form.ts";
-import { REGISTER_SCREEN, PERSON_NAME, REGISTRATION } from "#shared/account-messages.ts";
+import { useSite } from "#client/lib/site.ts";
+import { PERSON_NAME, REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.ts";
+import { MARKETING_TEXT } from "#shared/consent-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
-import { ConsentFields } from "./consent-fields.tsx";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
+
+// Opened beside the form, so that nothing that was typed is lost.
+const BESIDE = {
+  target: "_blank",
+  className: TEXT_LINK,
+} as const;
+
+/** What one agrees to by making an account, with where it stands. */
+const Agreement = () => {
+  const hasRules = useSite().ruleTabs.length > 0;
+  return (
+    <p className="text-sm leading-relaxed text-muted">
+      {REGISTER_SCREEN.agreement}{" "}
+      {hasRules && (
+        <>
+          <Link to="/rules" {...BESIDE}>
+            Rules
+          </Link>{" "}
+          and the{" "}
+        </>
+      )}
+      <Link to="/privacy-policy" {...BESIDE}>
+        Privacy Policy
+      </Link>
+      . {REGISTER_SCREEN.privacyTells}
+    </p>
+  );
+};
+
+type ConsentFieldsProps = { wantsNews: boolean; onNews: (wantsNews: boolean) => void };
+
+/** What a form that makes an account asks beside it: news by email are a choice of their own, and off. */
+export const ConsentFields = ({ wantsNews, onNews }: ConsentFieldsProps) => {
+  const id = useId();
+  const { brand } = useSite();
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <Checkbox
+          id={id}
+          aria-describedby={`${id}-text`}
+          checked={wantsNews}
+          onCheckedChange={(checked) => onNews(checked === true)}
+        />
+        <div>
+          <label htmlFor={id} className="font-semibold">
+            {MARKETING_TEXT.label}
+          </label>
+          <p id={`${id}-text`} className="mt-0.5 text-sm text-muted">
+            {MARKETING_TEXT.hint(brand.name)}
+          </p>
+        </div>
+      </div>
+      <Agreement />
+    </>
+  );
+};
 
 const nameThat = (missing: string, withLink: string) =>
   textThat((name) => (name.trim() === "" ? missing : holdsLink(name) ? withLink : null));

@@ -9,9 +9,8 @@ import {
 } from "#client/lib/sign-in-window.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
-import { discordMessage, type DiscordMessage } from "#shared/auth-message.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { discordMessage, type DiscordMessage, PAGE_FAILURES } from "#shared/proof-messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 
 /** Opens the window in which a person proves a Discord account. @returns null where it is blocked. */

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { MailSearch, MailX } from "lucide-react";
+import { MailCheck, MailSearch, MailX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { StepPanel } from "#client/components/step-panel.tsx";
+import { StepPanel } from "#client/components/panels.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, isGarbled, isNetworkError, mayRecover, messageOf } from "#client/lib/api-error.ts";
@@ -10,14 +10,29 @@ import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import {
   ACCOUNT_SCREENS,
-  VERIFY_SCREEN,
   VERIFICATION,
+  VERIFY_SCREEN,
   WITHOUT_MAIL,
 } from "#shared/account-messages.ts";
-import { VERIFIED_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { tellVerified } from "./handed-email.ts";
-import { VerifiedPanel } from "./verified-panel.tsx";
-import { WithoutMail } from "./without-mail.tsx";
+import { VERIFIED_REDIRECT_MS } from "#shared/constants/time.ts";
+import { tellVerified, WithoutMail } from "./mail-requests.tsx";
+
+type VerifiedPanelProps = {
+  /** The address that was proven, which the login fills in; null where it is not known. */
+  email: string | null;
+};
+
+/** The address is proven: the way to the login. */
+export const VerifiedPanel = ({ email }: VerifiedPanelProps) => (
+  <StepPanel icon={MailCheck} kind="good" title="You're in">
+    <output className="block text-lg text-pretty text-ink">{VERIFICATION.verified}</output>
+    <Button asChild size="lg">
+      <Link to="/login" replace state={{ email: email ?? undefined }}>
+        {ACCOUNT_SCREENS.goToLogin}
+      </Link>
+    </Button>
+  </StepPanel>
+);
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 type Verification =

@@ -3,7 +3,7 @@ import { MailCheck, UserCheck } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { z } from "zod/mini";
 import { Page } from "#client/components/page.tsx";
-import { Emblem } from "#client/components/step-panel.tsx";
+import { Emblem } from "#client/components/panels.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#client/components/ui/field.tsx";
@@ -16,9 +16,8 @@ import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { emailProblem, newEmailProblem } from "#shared/rules/account-fields.ts";
 import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
-import { useHandedEmail, onVerified } from "./handed-email.ts";
-import { useResend } from "./resend-screen.tsx";
-import { VerifiedPanel } from "./verified-panel.tsx";
+import { onVerified, useHandedEmail, useResend } from "./mail-requests.tsx";
+import { VerifiedPanel } from "./verify-email-screen.tsx";
 
 const KEPT_DAYS = UNVERIFIED_KEPT_MS / DAY_MS;
 

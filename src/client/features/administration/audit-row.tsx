@@ -30,11 +30,11 @@ import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { AuditLine } from "#shared/schemas/administration.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { actionName, type AuditChange, changesOf, nobodyOf, thingName } from "./audit-labels.ts";
-import { copyId } from "./user-acts.ts";
+import { copyId } from "./user-acts.tsx";
 
 /** What an action is about, by its first word. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {

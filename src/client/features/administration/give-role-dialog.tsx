@@ -1,5 +1,7 @@
 import { useId, useState } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -7,17 +9,19 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+} from "#client/components/ui/dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { ROLE_QUESTIONS } from "#shared/people-messages.ts";
 import type { TeamRole } from "#shared/schemas/team.ts";
-import { ROLE_QUESTIONS } from "#shared/team-screen-messages.ts";
-import { beyond, permissionNames } from "./role-parts.tsx";
-import type { Holder } from "./role-questions.tsx";
-import { problemOf, useRoleAnswer } from "./use-role-acts.ts";
+import {
+  beyond,
+  type Holder,
+  permissionNames,
+  problemOf,
+  useRoleAnswer,
+} from "./role-questions.tsx";
 
 const TEXTS = ROLE_QUESTIONS.give;
 

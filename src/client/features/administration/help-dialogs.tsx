@@ -20,12 +20,11 @@ import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { TIER_GIFT_DAYS_MAX } from "#shared/constants/shop.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
+import { tierOf } from "#shared/rules/community.ts";
 import { dayAfter, localTime } from "#shared/rules/local-time.ts";
-import { tierOf } from "#shared/rules/tiers.ts";
-import type { PasswordLink } from "#shared/schemas/people.ts";
-import { ChangeAddressDialog } from "./change-address-dialog.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
-import type { Asked, Help } from "./use-help.tsx";
+import type { PasswordLink } from "#shared/schemas/administration.ts";
+import { ChangeAddressDialog, ReasonDialog } from "./reason-dialog.tsx";
+import type { Asked, Help } from "./user-acts.tsx";
 
 const WORDS = PEOPLE_SCREEN.passwordLink;
 

@@ -2,37 +2,38 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowLeft, ArrowUp, Maximize2, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { Placeholder } from "#client/components/placeholder.tsx";
-import { PointsText } from "#client/components/points.tsx";
+import { Placeholder } from "#client/components/document-text.tsx";
+import { MemberAvatar, PointsText } from "#client/components/marks.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
-import { useMay } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useMay, useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMINISTRATION, CHANGE_POINTS, MEMBER_FILE, USER_SCREEN } from "#shared/admin-messages.ts";
-import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
-import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
-import { tierIn, tierOf } from "#shared/rules/tiers.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/time.ts";
+import { PEOPLE_SCREEN, TEAM_SCREEN } from "#shared/people-messages.ts";
+import { tierIn, tierOf } from "#shared/rules/community.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
-import { TEAM_SCREEN } from "#shared/team-screen-messages.ts";
-import { ChangePointsDialog } from "./change-points-dialog.tsx";
-import { EraseButton } from "./erase-dialog.tsx";
 import { GiveRoleDialog } from "./give-role-dialog.tsx";
-import { MemberRoles } from "./member-roles.tsx";
-import { LINK, TIME } from "./member-section.tsx";
-import { MemberSections } from "./member-sections.tsx";
-import { StrikeButton } from "./member-strikes.tsx";
-import { type Help, useHelp, useHelpsFor } from "./use-help.tsx";
-import { copyId, namesOf, type UserAct, userName, useUserActs } from "./user-acts.ts";
-import { useQuestion } from "./user-question.tsx";
+import { ChangePointsDialog, EraseButton, MemberRoles } from "./member-dialogs.tsx";
+import { LINK, MemberSections, StrikeButton, TIME } from "./member-sections.tsx";
+import {
+  copyId,
+  type Help,
+  namesOf,
+  useHelp,
+  useHelpsFor,
+  type UserAct,
+  userName,
+  useUserActs,
+} from "./user-acts.tsx";
+import { useQuestion } from "./user-menu.tsx";
 import { UserMarks } from "./user-row.tsx";
 
 /** Everything about one member, which follows what happens to them. */

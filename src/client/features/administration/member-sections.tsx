@@ -1,27 +1,130 @@
 import { Link } from "@tanstack/react-router";
-import { Copy, Unlink } from "lucide-react";
+import { Copy, Gavel, Unlink } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { PlatformIcon } from "#client/components/brand/platform-icon.tsx";
 import { ConsentLine } from "#client/components/consent-entries.tsx";
-import { OrderState } from "#client/components/orders/order-parts.tsx";
+import { OrderStateMark } from "#client/components/orders/order-parts.tsx";
+import { IssueDialog } from "#client/components/strikes/issue-dialog.tsx";
+import { LiftButton } from "#client/components/strikes/lift-dialog.tsx";
+import { forbidsText, StrikeStateMark } from "#client/components/strikes/strike-facts.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { may } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { may, useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { MEMBER_FILE, USER_SCREEN } from "#shared/admin-messages.ts";
 import { CONSENT_LIST } from "#shared/consent-messages.ts";
 import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import { moneyText } from "#shared/rules/format.ts";
-import { pointsText } from "#shared/rules/format.ts";
-import type { AdminMember } from "#shared/schemas/administration.ts";
+import { moneyText, pointsText } from "#shared/rules/format.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import type { AdminMember, AdminUser } from "#shared/schemas/administration.ts";
+import { STRIKE_FORM, STRIKE_SECTION } from "#shared/strike-screen-messages.ts";
 import { actionName, nobodyOf } from "./audit-labels.ts";
-import { LINK, ROW, Section, TIME } from "./member-section.tsx";
-import { MemberStrikes } from "./member-strikes.tsx";
-import type { Help } from "./use-help.tsx";
-import { copyId } from "./user-acts.ts";
+import { copyId, type Help } from "./user-acts.tsx";
+
+export const LINK =
+  "rounded-sm underline decoration-ground-500 underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-accent";
+
+export const TIME = "whitespace-nowrap text-faint tabular-nums";
+
+type SectionProps<Item> = {
+  title: string;
+  items: readonly Item[];
+  /** What is said where there is nothing. */
+  none: string;
+  /** Leads to the whole list. */
+  all?: ReactNode;
+  /** A row: an `li` with a key. */
+  children: (item: Item) => ReactNode;
+};
+
+/** Some of what is known about a member, with a heading. */
+const Section = <Item,>({ title, items, none, all, children }: SectionProps<Item>) => {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="panel min-w-0 px-4 pt-3 pb-2">
+      <div className="mb-1 flex items-baseline justify-between gap-3">
+        <h2 id={heading} className="font-display text-xl font-bold tracking-wide display-case">
+          {title}
+        </h2>
+        {items.length > 0 && <span className="text-sm text-muted">{all}</span>}
+      </div>
+      {items.length === 0 ? (
+        <p className="pb-1.5 text-sm text-muted">{none}</p>
+      ) : (
+        <ul aria-labelledby={heading} className="divide-y divide-ground-700 text-sm">
+          {items.map((item) => children(item))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+/** One line of it. */
+const ROW = "flex min-h-10 flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5";
+
+/** The newest of them: the list has all. */
+const SHOWN = 5;
+
+/** A member's strikes, and the way to issue another one. */
+const MemberStrikes = ({ user }: { user: AdminUser }) => {
+  const { data, isError } = trpc.strikes.list.useQuery({ userId: user.id, limit: SHOWN });
+  return (
+    <Section
+      title={STRIKE_SECTION.title}
+      none={
+        isError
+          ? STRIKE_SECTION.failed
+          : data === undefined
+            ? STRIKE_SECTION.loading
+            : STRIKE_SECTION.none
+      }
+      items={data?.items ?? []}
+      all={
+        <Link to="/member/admin/strikes" search={{ whom: user.id }} className={LINK}>
+          {STRIKE_SECTION.all}
+        </Link>
+      }
+    >
+      {(strike) => (
+        <li key={strike.id} className={ROW}>
+          <span className="font-semibold tabular-nums">#{strike.id}</span>
+          <StrikeStateMark state={strike.state} />
+          <span className="min-w-0 grow basis-32 truncate" title={strike.reason}>
+            {forbidsText(strike)}
+            {strike.rule !== null && <span className="text-faint"> {strike.rule.number}</span>}
+          </span>
+          <span className="ml-auto flex items-center gap-2">
+            <Moment at={strike.issuedAt} className={TIME} />
+            {strike.state === "active" && <LiftButton strikeId={strike.id} />}
+          </span>
+        </li>
+      )}
+    </Section>
+  );
+};
+
+/** The button that issues one, beside all that is done about a member. */
+export const StrikeButton = ({ user }: { user: AdminUser }) => {
+  const [isIssuing, setIsIssuing] = useState(false);
+  const member = { id: user.id, ...user.profile };
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-md:h-11"
+        onClick={() => setIsIssuing(true)}
+      >
+        <Gavel aria-hidden />
+        {STRIKE_FORM.open}
+      </Button>
+      {isIssuing && <IssueDialog member={member} onClose={() => setIsIssuing(false)} />}
+    </>
+  );
+};
 
 const ICON =
   "grid size-8 place-items-center rounded-lg text-muted transition-colors hover:bg-ground-700 hover:text-accent-strong max-md:size-11";
@@ -145,7 +248,7 @@ const Orders = ({ user, orders }: AdminMember) => (
           </Link>
         </span>
         {total !== null && <span className="tabular-nums">{moneyText(total, currency)}</span>}
-        <OrderState state={state} />
+        <OrderStateMark state={state} />
         <Moment at={createdAt} className={TIME} />
       </li>
     )}

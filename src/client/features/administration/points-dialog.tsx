@@ -1,6 +1,8 @@
 import { Minus, Plus } from "lucide-react";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 import { z } from "zod/mini";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -8,11 +10,9 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+} from "#client/components/ui/dialog.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { type ErrorCode, codeOf, messageOf } from "#client/lib/api-error.ts";
+import { codeOf, type ErrorCode, messageOf } from "#client/lib/api-error.ts";
 import { takeFocus, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -23,7 +23,7 @@ import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
 import { pointsText } from "#shared/rules/format.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { userName } from "./user-acts.ts";
+import { userName } from "./user-acts.tsx";
 
 /**
  * The points that stand in the editor, as they are typed or as the site writes them, "1,250": what is

@@ -1,4 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { Alert } from "#client/components/ui/alert.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -6,15 +8,18 @@ import {
   AlertDialogDescription,
   AlertDialogFooter,
   AlertDialogTitle,
-} from "#client/components/ui/alert-dialog.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
-import { Button } from "#client/components/ui/button.tsx";
+} from "#client/components/ui/dialog.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { toast } from "#client/lib/toast.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { ADDRESS_SCREEN } from "#shared/address-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { PEOPLE_SCREEN } from "#shared/people-messages.ts";
+import { newEmailProblem } from "#shared/rules/account-fields.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import type { AdminUser } from "#shared/schemas/administration.ts";
-import { namesOf, userName } from "./user-acts.ts";
+import { namesOf, userName } from "./user-acts.tsx";
 
 type ReasonDialogProps = {
   user: AdminUser;
@@ -111,5 +116,64 @@ export const ReasonDialog = ({
         </form>
       </AlertDialogContent>
     </AlertDialog>
+  );
+};
+
+/** Begins the change of a member's address, which they confirm at the new one [EMAIL-05]. */
+export const ChangeAddressDialog = ({
+  user,
+  onClose,
+}: {
+  user: AdminUser;
+  onClose: () => void;
+}) => {
+  const { administration } = trpc.useUtils();
+  const [email, setEmail] = useState("");
+  const [wrong, setWrong] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const change = trpc.administration.changeAddress.useMutation({
+    onSuccess: (sentence) => {
+      toast("success", sentence, "admin");
+      onClose();
+    },
+    onSettled: () => administration.invalidate(),
+  });
+  const { title, text, action, field: label } = ADDRESS_SCREEN.admin;
+  return (
+    <ReasonDialog
+      user={user}
+      title={title}
+      text={<p>{text}</p>}
+      firstField={field}
+      hint={PEOPLE_SCREEN.reasonHint}
+      action={action}
+      isPending={change.isPending}
+      problem={change.error === null ? null : (messageOf(change.error) ?? PEOPLE_SCREEN.failed)}
+      onConfirm={(reason) => {
+        const problem = newEmailProblem(email);
+        setWrong(problem);
+        if (problem === null) change.mutate({ id: user.id, newEmail: email.trim(), reason });
+        else field.current?.focus();
+      }}
+      onClose={onClose}
+    >
+      <Field label={label} error={wrong}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            required
+            type="email"
+            autoComplete="off"
+            maxLength={LENGTHS.email}
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              setWrong(null);
+            }}
+          />
+        )}
+      </Field>
+    </ReasonDialog>
   );
 };

@@ -1,14 +1,173 @@
-import { useState } from "react";
+import { X } from "lucide-react";
+import { useId, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { ADMINS, may } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { Checkbox, Label } from "#client/components/ui/field.tsx";
+import { messageOf } from "#client/lib/api-error.ts";
+import { cn } from "#client/lib/cn.ts";
+import { ADMINS, may, useSession } from "#client/lib/session/use-session.ts";
+import { useGameName } from "#client/lib/site.ts";
+import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
+import { ADMINISTRATION } from "#shared/admin-messages.ts";
+import { BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
+import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
+import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
+import { ROLE_QUESTIONS } from "#shared/people-messages.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import type { BridgeKey } from "#shared/schemas/bridge.ts";
 import type { TeamRole } from "#shared/schemas/team.ts";
-import { ROLE_QUESTIONS } from "#shared/team-screen-messages.ts";
-import { MakerKeys } from "./maker-keys.tsx";
-import { PermissionList } from "./role-parts.tsx";
-import { problemOf, useRoleAnswer } from "./use-role-acts.ts";
+import { PERMISSION_TEXTS } from "#shared/team-messages.ts";
+
+/** All roles there are; they follow what is changed elsewhere. */
+export const useTeamRoles = (isWanted = true) =>
+  trpc.team.roles.useQuery(undefined, { enabled: isWanted, refetchInterval: MEMBER_POLL_MS });
+
+/** What is shown and read anew once something about roles is done. */
+export const useRoleAnswer = (onDone: () => void) => {
+  const { administration, team } = trpc.useUtils();
+  return {
+    onSuccess: (sentence: string) => {
+      toast("success", sentence, "admin");
+      onDone();
+    },
+    onSettled: () => Promise.all([team.invalidate(), administration.invalidate()]),
+  };
+};
+
+/** The server's reason, or else a sentence of one's own; null while nothing failed. */
+export const problemOf = (error: unknown, own: string): string | null =>
+  error === null ? null : (messageOf(error) ?? own);
+
+/** "Tickets, Strikes". */
+export const permissionNames = (permissions: readonly Permission[]): string =>
+  permissions.map((permission) => PERMISSION_TEXTS[permission].title).join(", ");
+
+/** Those that somebody does not have themselves: nobody gives, changes or takes them. */
+export const beyond = (
+  user: CurrentUser | null | undefined,
+  permissions: readonly Permission[],
+): Permission[] => permissions.filter((permission) => !may(user, permission));
+
+type PermissionListProps = {
+  permissions: readonly Permission[];
+  label: string;
+  className?: string;
+};
+
+/** Permissions by their names, each with what it allows on hover. */
+export const PermissionList = ({ permissions, label, className }: PermissionListProps) => (
+  <ul aria-label={label} className={cn("flex flex-wrap gap-1.5", className)}>
+    {PERMISSIONS.filter((one) => permissions.includes(one)).map((permission) => (
+      <li
+        key={permission}
+        title={PERMISSION_TEXTS[permission].text}
+        className="rounded-full bg-ground-700 px-2.5 py-0.5 text-sm leading-5 text-ink"
+      >
+        {PERMISSION_TEXTS[permission].title}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What somebody loses with a role: what none of their others allows. */
+export const lostWith = (
+  roles: readonly TeamRole[],
+  held: readonly { id: string }[],
+  taken: TeamRole,
+): Permission[] => {
+  const others = roles.filter(({ id }) => id !== taken.id && held.some((one) => one.id === id));
+  return taken.permissions.filter((permission) =>
+    others.every(({ permissions }) => !permissions.includes(permission)),
+  );
+};
+
+type RoleMarkProps = {
+  name: string;
+  /** What the button to take it is called; null where it cannot be taken. */
+  take: string | null;
+  onTake: () => void;
+};
+
+/** A role that somebody has. */
+export const RoleMark = ({ name, take, onTake }: RoleMarkProps) => (
+  <li className="flex min-h-8 items-center rounded-full bg-accent/15 pl-3 text-sm font-semibold text-accent-strong">
+    <span className={take === null ? "pr-3" : ""}>{name}</span>
+    {take !== null && (
+      <button
+        type="button"
+        aria-label={take}
+        title={take}
+        className="grid size-8 shrink-0 place-items-center rounded-full transition-colors hover:text-ember focus-visible:-outline-offset-2 max-md:size-11"
+        onClick={onTake}
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    )}
+  </li>
+);
+
+const KeyChoice = ({
+  bridgeKey: { name, games, scopes },
+  isKept,
+  onChange,
+}: {
+  bridgeKey: BridgeKey;
+  isKept: boolean;
+  onChange: (isKept: boolean) => void;
+}) => {
+  const id = useId();
+  const gameName = useGameName();
+  return (
+    <li className="flex min-h-9 items-start gap-3 py-1">
+      <Checkbox
+        id={id}
+        checked={isKept}
+        aria-describedby={`${id}-text`}
+        onCheckedChange={(checked) => onChange(checked === true)}
+      />
+      <div className="min-w-0">
+        <Label htmlFor={id} className="wrap-anywhere">
+          Keep {name}
+        </Label>
+        <p id={`${id}-text`} className="text-sm text-muted">
+          {games.map(gameName).join(", ")}:{" "}
+          {scopes.map((scope) => BRIDGE_SCOPE_TEXTS[scope].label.toLowerCase()).join(", ")}
+        </p>
+      </div>
+    </li>
+  );
+};
+
+type MakerKeysProps = {
+  /** Whose keys. */
+  userId: string;
+  keptKeyIds: readonly string[];
+  onChange: (keptKeyIds: readonly string[]) => void;
+};
+
+/** The bridge keys that end with somebody's role, and which of them are to go on; nothing for none. */
+export const MakerKeys = ({ userId, keptKeyIds, onChange }: MakerKeysProps) => {
+  const { data: keys, isError } = trpc.bridge.keysOf.useQuery({ id: userId }, { staleTime: 0 });
+  if (isError) return <p>{ADMINISTRATION.keysUnlisted}</p>;
+  if (keys === undefined || keys.length === 0) return null;
+  return (
+    <div>
+      <p>{ADMINISTRATION.keysEnd}</p>
+      <ul className="-mx-1.5 mt-1 max-h-52 overflow-y-auto p-1.5">
+        {keys.map((key) => (
+          <KeyChoice
+            key={key.id}
+            bridgeKey={key}
+            isKept={keptKeyIds.includes(key.id)}
+            onChange={(isKept) =>
+              onChange(isKept ? [...keptKeyIds, key.id] : keptKeyIds.filter((id) => id !== key.id))
+            }
+          />
+        ))}
+      </ul>
+    </div>
+  );
+};
 
 type RemoveRoleProps = { role: TeamRole; onClose: () => void };
 

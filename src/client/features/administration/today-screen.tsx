@@ -12,23 +12,23 @@ import {
 import { type ReactNode, useId } from "react";
 import { saveCsv } from "#client/components/csv-button.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import type { TodaySearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { roughDuration, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS, TODAY } from "#shared/admin-messages.ts";
 import { TODAY_PERIODS, type TodayPeriod } from "#shared/constants/lists.ts";
-import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
-import { serversAnchor } from "#shared/rules/home.ts";
-import type { Today, Figure } from "#shared/schemas/administration.ts";
-import type { TodaySearch } from "./list-search.ts";
+import { serversAnchor } from "#shared/rules/pages.ts";
+import type { Figure, Today } from "#shared/schemas/administration.ts";
 import {
   Change,
   DayCharts,
@@ -37,8 +37,10 @@ import {
   FAILED_ID,
   POINTS_ID,
   PointsByKind,
+  type Sees,
+  tileCount,
+  useSees,
 } from "./today-sections.tsx";
-import { type Sees, tileCount, useSees } from "./today-sees.ts";
 
 /** What came in or went out, of all kinds. */
 const sumOf = (points: Today["points"], side: "in" | "out"): Figure => ({

@@ -4,11 +4,36 @@ import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { ADMINS, may, useSession } from "#client/lib/session/use-session.ts";
+import { useSite } from "#client/lib/site.ts";
 import { TODAY } from "#shared/admin-messages.ts";
 import { ENTRY_KIND_NAMES } from "#shared/points-messages.ts";
 import { moneyText, numberFormat, numberText } from "#shared/rules/format.ts";
 import type { DayOfToday, FailedWork, Figure, Today } from "#shared/schemas/administration.ts";
-import { chartCount, type Sees } from "./today-sees.ts";
+
+/** What of the figures one may see [TEAM-10]; how many play is everybody's. */
+export const useSees = () => {
+  const user = useSession();
+  const hasShop = useSite().shop !== null;
+  return {
+    members: may(user, "members"),
+    shop: hasShop && may(user, "orders"),
+    points: may(user, "points"),
+    tickets: may(user, "tickets"),
+    failed: may(user, ADMINS),
+  };
+};
+export type Sees = ReturnType<typeof useSees>;
+
+const count = (...shown: boolean[]) => shown.filter(Boolean).length;
+
+/** How many figures stand at the top. */
+export const tileCount = ({ members, shop, points, tickets, failed }: Sees): number =>
+  1 + count(members, shop, points, points, tickets, shop, failed);
+
+/** How many charts stand below, as long as all is sold in one currency. */
+const chartCount = ({ members, shop, points }: Sees): number =>
+  1 + count(members, shop, points, points);
 
 export const FAILED_ID = "failed-work";
 export const POINTS_ID = "points-by-kind";

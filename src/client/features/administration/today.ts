@@ -1,8 +1,8 @@
-import { FRESH, ONCE, forThose } from "#client/lib/routing/lazy-route.ts";
+import { forThose, FRESH, ONCE } from "#client/lib/routing/lazy-route.ts";
+import type { TodaySearch } from "#client/lib/routing/list-searches.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
-import { PERMISSIONS } from "#shared/constants/permissions.ts";
-import type { TodaySearch } from "./list-search.ts";
-import { TodayScreen, todayInputOf } from "./today-screen.tsx";
+import { PERMISSIONS } from "#shared/constants/accounts.ts";
+import { todayInputOf, TodayScreen } from "./today-screen.tsx";
 
 export const TodayFigures = withSearch(TodayScreen);
 

@@ -1,26 +1,26 @@
 import { KeyRound, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
+import { ClearButton, SearchBox, useSearchText } from "#client/components/list-screen.tsx";
 import {
   ColumnName,
   ColumnNames,
   OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
-import { ClearButton, SearchBox, useSearchText } from "#client/components/search-box.tsx";
-import { SortColumn, SortSelect, type Sorting } from "#client/components/sorting.tsx";
+import { SortColumn, type Sorting, SortSelect } from "#client/components/sorting.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { searchTermsIn } from "#client/lib/lists.ts";
+import type { KeySearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useGameName } from "#client/lib/site.ts";
 import { BRIDGE, BRIDGE_KEYS, BRIDGE_SCOPE_TEXTS } from "#shared/bridge-messages.ts";
 import { KEY_STATES } from "#shared/constants/points.ts";
 import { SORTS } from "#shared/list-messages.ts";
 import type { BridgeKey, KeyListInput } from "#shared/schemas/bridge.ts";
-import type { KeySearch } from "./list-search.ts";
 
 const ROW =
   "relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_6rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";

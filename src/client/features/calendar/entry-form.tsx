@@ -3,9 +3,15 @@ import { useState } from "react";
 import { z } from "zod/mini";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { DialogClose, DialogTitle } from "#client/components/ui/dialog.tsx";
-import { Field, Input, Label, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
+import {
+  Checkbox,
+  Field,
+  Input,
+  Label,
+  NativeSelect,
+  Textarea,
+} from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
@@ -13,7 +19,7 @@ import { localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messages.ts";
-import { CALENDAR_KINDS } from "#shared/constants/calendar.ts";
+import { CALENDAR_KINDS } from "#shared/constants/lists.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { serversByGame } from "#shared/rules/servers-by-game.ts";

@@ -1,20 +1,19 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarPlus, Check, Copy } from "lucide-react";
-import { LoadFailed, EmptyPanel } from "#client/components/load-states.tsx";
-import { Occurrences } from "#client/components/occurrences.tsx";
+import { Occurrences, useUpcoming } from "#client/components/occurrences.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
+import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, NativeSelect } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { useUpcoming } from "#client/lib/calendar.ts";
+import { useCopy } from "#client/lib/clipboard.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
-import { useCopy } from "#client/lib/use-copy.ts";
 import { CALENDAR_SCREEN } from "#shared/calendar-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { serversByGame } from "#shared/rules/servers-by-game.ts";
-import { TITLES } from "#shared/title-messages.ts";
 
 /** Leads to the calendar's file, which calendar programs subscribe to. */
 const Subscribe = ({ server }: { server: string | undefined }) => {

@@ -1,13 +1,178 @@
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Check, PartyPopper } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
+import { OrderItems, Reviews } from "#client/components/orders/order-parts.tsx";
+import { Emblem } from "#client/components/panels.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+} from "#client/components/ui/dialog.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useSite, useTierOf } from "#client/lib/site.ts";
+import { trpc } from "#client/lib/trpc.ts";
+import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { dateFormat, pointsText, priceText } from "#shared/rules/format.ts";
+import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
+import type { Order } from "#shared/schemas/orders.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
-import type { CheckoutStep } from "./step.ts";
+import type { CheckoutStep } from "./state.ts";
 import type { Checkout } from "./use-checkout.ts";
+
+/** The order is among the newest: it was made a moment ago. */
+const NEWEST = { limit: 5 };
+const longDay = dateFormat({ dateStyle: "long" });
+
+/** "Steam (Rowan), Minecraft (rowan_a)"; null where no game account is linked. */
+const namesOf = ({ steam, minecraft, epic }: LinkedAccounts): string | null => {
+  const linked = [
+    [PLATFORM_NAMES.steam, steam?.steamName],
+    [PLATFORM_NAMES.minecraft, minecraft?.minecraftUsername],
+    [PLATFORM_NAMES.epic, epic?.epicName],
+  ].flatMap(([platform, name]) => (name === undefined ? [] : `${platform} (${name})`));
+  return linked.length === 0 ? null : linked.join(", ");
+};
+
+const Line = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-display text-2xl leading-tight font-extrabold tabular-nums">{children}</dd>
+  </div>
+);
+
+/** Until when the tier runs that was bought. */
+const TierLine = ({ tier }: { tier: NonNullable<Order["tier"]> }) => {
+  const { data } = trpc.orders.subscription.useQuery();
+  const { title } = useTierOf()(tier);
+  const end = data?.tiers.find((one) => one.tier === tier)?.endsAt;
+  return (
+    <p className="flex items-center gap-2.5 font-semibold">
+      <TierEmblem tier={tier} className="size-8 shrink-0" />
+      {end === undefined ? title : CHECKOUT.tierUntil(title, longDay(new Date(end)))}
+    </p>
+  );
+};
+
+/** What was bought, what it cost, and what it brought once the store's event has come. */
+const Receipt = ({ order }: { order: Order }) => {
+  const { brand } = useSite();
+  const balance = useIdentity()?.points;
+  const { total, currency, points, tier, creditedAt, payments } = order;
+  const isWaiting = payments.some(({ review }) => review !== null);
+  return (
+    <section
+      aria-label={CHECKOUT.receipt}
+      className="space-y-3 rounded-lg border border-ground-700 bg-ground-950/40 p-4 text-left sm:p-5"
+    >
+      <h3 className="text-sm text-muted">Order #{order.id}</h3>
+      <OrderItems order={order} />
+      <dl className="space-y-1 border-t border-ground-700 pt-3">
+        {total !== null && <Line name={CHECKOUT.total}>{priceText(total, currency)}</Line>}
+        {points > 0 && (
+          <Line name="Points">
+            <span className="text-moss">
+              +{pointsText(points)} {brand.currency}
+            </span>
+          </Line>
+        )}
+        {creditedAt !== null && balance !== undefined && (
+          <Line name={CHECKOUT.newBalance}>
+            {pointsText(balance)} {brand.currency}
+          </Line>
+        )}
+      </dl>
+      {tier !== null && <TierLine tier={tier} />}
+      <Reviews order={order} />
+      {creditedAt === null && !isWaiting && (
+        <output className="block text-sm text-pretty text-muted">{CHECKOUT.arriving}</output>
+      )}
+    </section>
+  );
+};
+
+const Content = ({ ident, onClose }: { ident: string; onClose: () => void }) => {
+  const links = trpc.links.list.useQuery();
+  const orders = trpc.orders.mine.useQuery(NEWEST);
+  const order = orders.data?.items.find((one) => one.ident === ident);
+  const linked = links.data === undefined ? undefined : namesOf(links.data);
+  return (
+    <div className="flex flex-col items-center gap-4 overflow-y-auto px-5 pt-10 pb-6 text-center sm:px-10 sm:pb-8">
+      <Emblem icon={PartyPopper} kind="good" />
+      <DialogTitle className="headline text-4xl sm:text-5xl">{CHECKOUT.thanksTitle}</DialogTitle>
+      <div className="w-full max-w-md">
+        {order !== undefined ? (
+          <Receipt order={order} />
+        ) : (
+          orders.isPending && <Skeleton className="h-40 w-full" />
+        )}
+      </div>
+      <DialogDescription className="max-w-md leading-relaxed text-pretty text-muted">
+        {CHECKOUT.thanksText}{" "}
+        {linked !== undefined && linked !== null && (
+          <span className="text-ink">{CHECKOUT.linkedTo(linked)} </span>
+        )}
+        {linked !== null && (
+          <Link
+            to="/member/accountsettings"
+            search={{ tab: "Accounts" }}
+            onClick={onClose}
+            className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
+          >
+            {CHECKOUT.links}
+          </Link>
+        )}
+      </DialogDescription>
+      {linked === null && (
+        <Button asChild variant="outline" className="w-full max-w-md">
+          <Link to="/member/accountsettings" search={{ tab: "Accounts" }} onClick={onClose}>
+            {CHECKOUT.connect}
+          </Link>
+        </Button>
+      )}
+      <div className="mt-1 grid w-full max-w-md grid-cols-2 gap-3">
+        <Button asChild variant="outline">
+          <Link to="/member/purchases" search={order && { order: order.id }} onClick={onClose}>
+            {CHECKOUT.seeOrder}
+          </Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to="/shop" onClick={onClose}>
+            {CHECKOUT.backToShop}
+          </Link>
+        </Button>
+        <DialogClose asChild>
+          <Button className="col-span-2">OK</Button>
+        </DialogClose>
+      </div>
+    </div>
+  );
+};
+
+type ThanksDialogProps = {
+  /** The basket that was paid; null for none. */
+  ident: string | null;
+  onClose: () => void;
+};
+
+/** After a purchase that Tebex has confirmed: thanks, and what came of it [SHOP-17]. */
+export const ThanksDialog = ({ ident, onClose }: ThanksDialogProps) => {
+  // It stays while the dialog fades.
+  const [shown, setShown] = useState(ident);
+  if (ident !== null && ident !== shown) setShown(ident);
+  return (
+    <Dialog open={ident !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>{shown !== null && <Content ident={shown} onClose={onClose} />}</DialogContent>
+    </Dialog>
+  );
+};
 
 const TEXTS: Readonly<Record<CheckoutStep["at"], string>> = {
   preparing: CHECKOUT.preparing,

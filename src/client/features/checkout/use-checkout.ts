@@ -16,11 +16,20 @@ import {
   TEBEX_WAIT_PATH,
 } from "#shared/constants/shop.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { type CheckoutItem, asText, fits, keepRecord, readRecord } from "./record.ts";
 import { runCheckout } from "./run.ts";
-import { type CheckoutOutcome, type CheckoutStep, noticeOf } from "./step.ts";
+import {
+  asText,
+  type CheckoutItem,
+  type CheckoutOutcome,
+  type CheckoutStep,
+  type CheckoutWorld,
+  fits,
+  keepRecord,
+  noticeOf,
+  readRecord,
+  type SignInWindow,
+} from "./state.ts";
 import { checkedOptions } from "./widget-options.ts";
-import type { CheckoutWorld, SignInWindow } from "./world.ts";
 
 /**
  * What follows a purchase, whatever screen the person is on by then: thanks, the promo's claim, and

@@ -1,11 +1,59 @@
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
+import type { HealthCheckState } from "#shared/constants/health.ts";
 import { HEALTH_SCREEN } from "#shared/health-work-messages.ts";
 import type { HealthJob } from "#shared/schemas/health.ts";
-import { FoldRow, foldedOnPhone } from "./fold-row.tsx";
-import { StateMark } from "./state-mark.tsx";
+
+/** For rows that a phone leaves out until they are asked for. */
+export const foldedOnPhone = (isOpen: boolean) => (isOpen ? undefined : "max-md:hidden");
+
+type FoldRowProps = {
+  /** What it shows or hides. */
+  label: string;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+/** The last row of a list on a phone: shows the rows that need nobody, or hides them again. */
+export const FoldRow = ({ label, isOpen, onToggle }: FoldRowProps) => (
+  <li className="md:hidden">
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      className="flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left font-semibold text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2"
+      onClick={onToggle}
+    >
+      {label}
+      <ChevronDown
+        aria-hidden
+        className={cn("size-5 shrink-0 transition-transform duration-200", isOpen && "rotate-180")}
+      />
+    </button>
+  </li>
+);
+
+const LOOKS: Readonly<Record<HealthCheckState, { light: string; text: string }>> = {
+  ok: { light: "bg-moss", text: "text-moss" },
+  warn: { light: "bg-accent", text: "text-accent-strong" },
+  fail: { light: "bg-ember", text: "text-ember" },
+};
+
+/** How something is: a light, and a word for whoever sees no colour. */
+export const StateMark = ({
+  state,
+  children,
+}: {
+  state: HealthCheckState;
+  children: ReactNode;
+}) => (
+  <span className="flex items-center gap-2">
+    <span aria-hidden className={cn("hexagon h-[11px] w-[10px] shrink-0", LOOKS[state].light)} />
+    <span className={cn("text-sm font-semibold", LOOKS[state].text)}>{children}</span>
+  </span>
+);
 
 const JOBS_ID = "health-jobs";
 const COLUMNS =

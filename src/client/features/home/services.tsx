@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Check, ExternalLink, HeartHandshake } from "lucide-react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { LegalNote, SectionHeading } from "#client/components/section-heading.tsx";
+import { LegalNote, SectionHeading } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn, tierColumns } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { HOME } from "#shared/home-messages.ts";
-import { numberText, moneyText } from "#shared/rules/format.ts";
-import type { CommunityTier, Emblem } from "#shared/schemas/community/tiers.ts";
+import { HOME } from "#shared/messages.ts";
+import { moneyText, numberText } from "#shared/rules/format.ts";
+import type { CommunityTier, Emblem } from "#shared/schemas/community/play.ts";
 
 const LOOK: Record<Emblem, { text: string; edge: string; glow: string }> = {
   plain: { text: "text-ink", edge: "hover:border-ground-500", glow: "from-ground-500/15" },

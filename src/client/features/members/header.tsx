@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
-import { BuyPoints, PointsText } from "#client/components/points.tsx";
+import { BuyPoints, MemberAvatar, PointsText } from "#client/components/marks.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { type Identity, useIdentity } from "#client/lib/session/use-identity.ts";
 import { useOwnLang, useSite, useTierOf } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
-import { isLongName } from "#shared/rules/display-name.ts";
-import type { Emblem } from "#shared/schemas/community/tiers.ts";
+import { isLongName } from "#shared/rules/lines.ts";
+import type { Emblem } from "#shared/schemas/community/play.ts";
 
 /** Honeycomb that fades into the night. Decoration only. */
 const Comb = () => {

@@ -11,16 +11,15 @@ import {
   Shield,
   Ticket,
 } from "lucide-react";
-import { CountBadge } from "#client/components/count-badge.tsx";
+import { CountBadge } from "#client/components/marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { firstAdminScreen } from "#client/lib/routing/admin-screens.ts";
-import { may } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { useStanding } from "#client/lib/session/use-identity.ts";
+import { may, useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useStanding } from "#client/lib/use-standing.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
-import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { MEMBER_NAV } from "#shared/member-area-messages.ts";
 import { SHELL } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/numbers.ts";

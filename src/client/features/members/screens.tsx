@@ -1,21 +1,160 @@
-import { Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
-import { useEffect } from "react";
+import {
+  Link,
+  Navigate,
+  Outlet,
+  useElementScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouter,
+} from "@tanstack/react-router";
+import { Ban, ShieldAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Page } from "#client/components/page.tsx";
+import { Emblem } from "#client/components/panels.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
+import { PUSH_OWNER_KEY } from "#client/lib/markers.ts";
 import { MarksPage } from "#client/lib/page-marks.ts";
-import { PUSH_OWNER_KEY } from "#client/lib/push-owner.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
+import { useStanding } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { browserStorage } from "#client/lib/storage.ts";
+import { exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useKeptPlace } from "#client/lib/use-kept-place.ts";
-import { MEMBER_AREA } from "#shared/member-area-messages.ts";
+import { MEMBER_AREA, STRIKE_STRIP, TEAM_FACTOR } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { FactorPanel, FactorStrip, useNeedsFactor } from "./factor-needed.tsx";
+import { STRIKE_NOTICES } from "#shared/strike-messages.ts";
 import { MemberHeader, MemberLine } from "./header.tsx";
 import { MemberNav } from "./nav.tsx";
-import { StrikeStrip } from "./strike-strip.tsx";
+
+/** Whether the permissions of whoever is signed in are off, since the site asks for a second factor. */
+const useNeedsFactor = (): boolean => useSession()?.needsSecondFactor === true;
+
+const ToSecurity = () => (
+  <Button asChild size="sm">
+    <Link to="/member/accountsettings" search={{ tab: "Security" }}>
+      {TEAM_FACTOR.action}
+    </Link>
+  </Button>
+);
+
+/** Says on every member screen what is missing, and leads there; where it is set up, says where. */
+const FactorStrip = () => {
+  const isThere = useLocation({
+    select: ({ search }) => "tab" in search && search.tab === "Security",
+  });
+  return (
+    <aside
+      aria-label={TEAM_FACTOR.title}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-accent/50 bg-ground-850 px-4 py-3 text-ink print:hidden"
+    >
+      <ShieldAlert className="size-5 shrink-0 text-accent" aria-hidden />
+      <p className="min-w-0 flex-1 basis-60 text-[0.95rem]">
+        <strong className="font-semibold">{TEAM_FACTOR.title}.</strong>{" "}
+        {isThere ? TEAM_FACTOR.here : TEAM_FACTOR.text}
+      </p>
+      {!isThere && <ToSecurity />}
+    </aside>
+  );
+};
+
+/** Stands in place of a screen of the team until then. */
+const FactorPanel = () => (
+  <section className="panel grid justify-items-center gap-5 px-6 py-14 text-center">
+    <Emblem icon={ShieldAlert} kind="wait" />
+    <h1 className="headline text-4xl sm:text-5xl">{TEAM_FACTOR.title}</h1>
+    <p className="max-w-[52ch] leading-relaxed text-pretty text-muted">{TEAM_FACTOR.long}</p>
+    <ToSecurity />
+  </section>
+);
+
+type Forbidden = ReturnType<typeof useStanding>["forbidden"][number];
+
+/** What one strike forbids, until when and why. */
+const textOf = (some: readonly Forbidden[]): string => {
+  const [{ endsAt, reason }] = some as [Forbidden];
+  const until = endsAt === null ? null : exactTime(new Date(endsAt));
+  const acts = some.map(({ act }) => act);
+  const what = STRIKE_NOTICES.forbids(acts, until);
+  return reason === "" ? what : `${what} ${STRIKE_NOTICES.reason(reason)}`;
+};
+
+/** Says on every member screen what a strike forbids, until when and why, and leads to it. */
+const StrikeStrip = () => {
+  const { forbidden } = useStanding();
+  if (forbidden.length === 0) return null;
+  return (
+    <aside
+      aria-label={STRIKE_STRIP.title}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-ember/60 bg-ground-850 px-4 py-3 text-ink print:hidden"
+    >
+      <Ban className="size-5 shrink-0 text-ember" aria-hidden />
+      <div className="min-w-0 flex-1 basis-60 text-[0.95rem]">
+        <strong className="font-semibold">{STRIKE_STRIP.title}.</strong>
+        <ul className="mt-1 space-y-1">
+          {[...Map.groupBy(forbidden, ({ strikeId }) => strikeId)].map(([strikeId, some]) => (
+            <li key={strikeId} className="wrap-anywhere">
+              {textOf(some)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button asChild size="sm" variant="outline" className="max-md:h-11">
+        <Link to="/member/strikes">{STRIKE_STRIP.see}</Link>
+      </Button>
+    </aside>
+  );
+};
+
+/** What has not come by then is not waited for: a page that moves later would surprise whoever reads. */
+const PATIENCE_MS = 10_000;
+
+/** By these a person shows that they go elsewhere. */
+const INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/** Scrolls as soon as the page is long enough, unless the person does something before. @returns ends the wait. */
+const scrollOnceLongEnough = (top: number): (() => void) => {
+  const page = document.documentElement;
+  const ended = new AbortController();
+  const observer = new ResizeObserver(() => {
+    if (page.scrollHeight - window.innerHeight < top) return;
+    ended.abort();
+    window.scrollTo({ top, behavior: "instant" });
+  });
+  const end = () => ended.abort();
+  ended.signal.addEventListener("abort", () => observer.disconnect());
+  const timer = setTimeout(end, PATIENCE_MS);
+  for (const input of INPUTS)
+    window.addEventListener(input, end, { passive: true, signal: ended.signal });
+  observer.observe(document.body);
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+};
+
+/**
+ * Leads back to where a person was who reloads a screen far down: the browser tries so while the screen is
+ * still short, since its rows come later.
+ */
+const useKeptPlace = (): void => {
+  const entry = useElementScrollRestoration({ getElement: () => window });
+  // The end of a page that is shown larger may lie a part of a pixel further down than its height says.
+  const top = useRef(Math.floor(entry?.scrollY ?? 0));
+  const router = useRouter();
+  useEffect(() => {
+    if (top.current === 0) return undefined;
+    const end = scrollOnceLongEnough(top.current);
+    const unsubscribe = router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+      if (pathChanged) end();
+    });
+    return () => {
+      unsubscribe();
+      end();
+    };
+  }, [router]);
+};
 
 /** After the screen is there: nobody waits for it. */
 const LATER_MS = 3000;

@@ -3,22 +3,21 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
-import { ServersLink } from "#client/components/hash-link.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { ServersLink } from "#client/components/page.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useLive } from "#client/lib/feed/live.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/timings.ts";
-import { MEMBER_AREA } from "#shared/member-area-messages.ts";
+import { STATUS_FALLBACK_POLL_MS } from "#shared/constants/time.ts";
+import { MEMBER_AREA, MEMBERS, OVERVIEW } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { gameOf, hasStatus } from "#shared/rules/community.ts";
 import { pointsText } from "#shared/rules/format.ts";
-import { gameOf, hasStatus } from "#shared/rules/games.ts";
 import type { Overview, PlaceSeries } from "#shared/schemas/members.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
-import { MEMBERS, OVERVIEW } from "#shared/settings-messages.ts";
 
 /** A part of the overview, with the way to the screen that has more. */
 export const Part = ({

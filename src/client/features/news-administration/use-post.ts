@@ -2,14 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { codeOf, refusalProblem } from "#client/lib/api-error.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
-import { useForm } from "#client/lib/form.ts";
-import { useOnceKeys } from "#client/lib/once-key.ts";
+import { useForm, useOnceKeys } from "#client/lib/form.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { NEWS_FORM } from "#shared/news-messages.ts";
 import type { NewsSource, PostDraftState } from "#shared/schemas/news.ts";
 import {
   contentOf,
+  createSavedDraft,
   draftOf,
   EMPTY_POST,
   inputOf,
@@ -21,8 +21,8 @@ import {
   postForm,
   readKeptPost,
   resumed,
+  type Saved,
 } from "./draft.ts";
-import { createSavedDraft, type Saved } from "./saved-draft.ts";
 
 const begin = (source: NewsSource | null): PostDraft =>
   source === null ? EMPTY_POST : draftOf(source);

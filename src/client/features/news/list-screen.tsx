@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { Rss } from "lucide-react";
-import { EmptyPanel } from "#client/components/load-states.tsx";
 import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
+import { EmptyPanel } from "#client/components/panels.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { dayText, exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { NEWS_FEEDS, NEWS_LIST } from "#shared/constants/news.ts";
+import { NEWS_FEEDS, NEWS_LIST } from "#shared/constants/lists.ts";
+import { TITLES } from "#shared/messages.ts";
 import { NEWS_SCREEN } from "#shared/news-messages.ts";
 import type { NewsItem } from "#shared/schemas/news.ts";
-import { TITLES } from "#shared/title-messages.ts";
 
 const ROW =
   "relative px-5 py-6 transition-colors sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 sm:px-7";

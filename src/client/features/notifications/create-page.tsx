@@ -1,27 +1,31 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, type LucideIcon, User, Users } from "lucide-react";
-import { useState, useId } from "react";
+import { useId, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { Permitted } from "#client/components/permitted.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input, Textarea } from "#client/components/ui/field.tsx";
 import { refusalProblem } from "#client/lib/api-error.ts";
-import { takeFocus, useForm } from "#client/lib/form.ts";
+import { takeFocus, useForm, useOnceKeys } from "#client/lib/form.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
-import { useOnceKeys } from "#client/lib/once-key.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useAfter } from "#client/lib/timers.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { NOTIFICATION_TARGETS_MAX } from "#shared/constants/notifications.ts";
-import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { NOTIFICATIONS, NOTIFICATION_FORM } from "#shared/notification-messages.ts";
+import { NOTIFICATION_REDIRECT_MS } from "#shared/constants/time.ts";
+import { NOTIFICATION_FORM, NOTIFICATIONS } from "#shared/notification-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
-import { EMPTY_NOTIFICATION, NOTIFICATION_PLACING, notificationForm, payloadOf } from "./form.ts";
-import { SentList } from "./sent-list.tsx";
-import { TargetPicker } from "./target-picker.tsx";
+import {
+  EMPTY_NOTIFICATION,
+  NOTIFICATION_PLACING,
+  notificationForm,
+  payloadOf,
+  SentList,
+  TargetPicker,
+} from "./create-parts.tsx";
 
 const counter = (text: string, max: number) => (
   <span className="tabular-nums">

@@ -1,12 +1,11 @@
 import { ChevronsUp } from "lucide-react";
-import { SectionNav, type SectionNavItem } from "#client/components/section-nav.tsx";
+import { SectionNav, type SectionNavItem } from "#client/components/page-header.tsx";
 import { TabsContent } from "#client/components/ui/tabs.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { RULES } from "#shared/rule-messages.ts";
 import type { Ladder, LadderStep, Rulebook } from "#shared/schemas/community/rules.ts";
-import { rulePath, useRules } from "./anchor.ts";
-import { type FoundRules, Marked } from "./find.tsx";
+import { type FoundRules, Marked, rulePath, useRules } from "./find.tsx";
 import { RuleSectionView, SectionHeading } from "./section.tsx";
 
 /** From amber to ember: the further up, the hotter. */

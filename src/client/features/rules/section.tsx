@@ -6,8 +6,7 @@ import { useOwnLang } from "#client/lib/site.ts";
 import { RULES } from "#shared/rule-messages.ts";
 import type { Rule, RuleSection } from "#shared/schemas/community/rules.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
-import { useRules } from "./anchor.ts";
-import { Marked } from "./find.tsx";
+import { Marked, useRules } from "./find.tsx";
 
 type CopyLinkProps = {
   anchor: string;

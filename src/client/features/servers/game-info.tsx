@@ -1,4 +1,4 @@
-import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import type { CommunityGame } from "#shared/schemas/community/play.ts";
 import { SERVER } from "#shared/server-messages.ts";
 
 const Rates = ({ rates }: Pick<CommunityGame, "rates">) => (

@@ -6,8 +6,8 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { titleOf } from "#shared/rules/games.ts";
-import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import { titleOf } from "#shared/rules/community.ts";
+import type { CommunityGame } from "#shared/schemas/community/play.ts";
 import { SERVER } from "#shared/server-messages.ts";
 import { GameInfo } from "./game-info.tsx";
 

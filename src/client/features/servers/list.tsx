@@ -1,15 +1,14 @@
 import { Gauge } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { HashLink } from "#client/components/hash-link.tsx";
-import { SectionHeading } from "#client/components/section-heading.tsx";
+import { HashLink, SectionHeading } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { titleOf } from "#shared/rules/games.ts";
+import { titleOf } from "#shared/rules/community.ts";
 import { smallAddress } from "#shared/rules/media.ts";
-import type { CommunityGame } from "#shared/schemas/community/games.ts";
+import type { CommunityGame } from "#shared/schemas/community/play.ts";
 
 const LOOKS = [
   "border-ember/50 bg-ember/15 text-ember-soft",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ChartFrame } from "#client/components/bar-chart.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";

@@ -2,14 +2,13 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PasskeyButton } from "#client/components/passkey-button.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import {
   Dialog,
   DialogContent,
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { Field, Input, Label, PasswordInput } from "#client/components/ui/field.tsx";
+import { Checkbox, Field, Input, Label, PasswordInput } from "#client/components/ui/field.tsx";
 import { messageOf, secondStepOf } from "#client/lib/api-error.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -17,8 +16,8 @@ import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { pointsText } from "#shared/rules/format.ts";
+import type { MergePreview } from "#shared/schemas/administration.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
-import type { MergePreview } from "#shared/schemas/rights.ts";
 import { SettingsSection } from "./section.tsx";
 
 /** A merge as its person has seen it, with what proves the other account. */

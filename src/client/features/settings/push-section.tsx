@@ -1,6 +1,6 @@
 import { Bell, Monitor, Smartphone } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -9,8 +9,8 @@ import { type PushSupport, pushSupport, subscribeHere, unsubscribeHere } from "#
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { PUSH_SETTINGS } from "#shared/notice-settings-messages.ts";
-import type { PushSubscriptionEntry, PushSubscriptions } from "#shared/schemas/push.ts";
+import { PUSH_SETTINGS } from "#shared/notification-messages.ts";
+import type { PushSubscriptionEntry, PushSubscriptions } from "#shared/schemas/preferences.ts";
 import { SettingsSection } from "./section.tsx";
 
 const HANDHELD = /android|iphone|ipad|ios|phone|mobile|tablet/i;

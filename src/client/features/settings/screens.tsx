@@ -1,25 +1,84 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
+import { Checkbox } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
+import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LINKS } from "#shared/account-messages.ts";
+import { ACCOUNT, LINKS } from "#shared/account-messages.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
-import { type SettingsTab, SETTINGS_TABS } from "#shared/constants/addresses.ts";
+import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/addresses.ts";
+import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
-import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
+import { SECURITY_MAIL_SETTINGS } from "#shared/security-messages.ts";
 import { GeneralTab } from "./general-tab.tsx";
-import { LinkMailsSection } from "./link-mails-section.tsx";
-import { AccountRow, type PlatformRow, rowsOf } from "./linked-accounts/account-row.tsx";
-import { type Unlinked, UnlinkDialog } from "./linked-accounts/unlink-dialog.tsx";
+import {
+  AccountRow,
+  type PlatformRow,
+  rowsOf,
+  UnlinkDialog,
+  type Unlinked,
+} from "./linked-accounts/account-row.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PrivacyTab } from "./privacy-tab.tsx";
+import { useAccountDraft } from "./profile-form.tsx";
 import { SettingsSection } from "./section.tsx";
 import { SecurityTab } from "./security-tab.tsx";
-import { useAccountDraft } from "./use-account-form.ts";
+
+const LinkMailsChoice = ({ known }: { known: boolean }) => {
+  const id = useId();
+  const { mails } = trpc.useUtils().security;
+  const save = trpc.security.setMails.useMutation({
+    scope: { id: "security-mails" },
+    onSuccess: (sentence, chosen) => {
+      mails.setData(undefined, chosen);
+      toast("success", sentence, "settings");
+    },
+    onError: () => toast("error", ACCOUNT.preferencesError, "settings"),
+    onSettled: () => mails.invalidate(),
+  });
+  return (
+    <div className="flex items-start gap-4">
+      <Checkbox
+        id={id}
+        aria-describedby={`${id}-text`}
+        checked={save.isPending ? save.variables.aboutLinks : known}
+        onCheckedChange={(checked) => save.mutate({ aboutLinks: checked === true })}
+      />
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          {SECURITY_MAIL_SETTINGS.links}
+        </label>
+        <p id={`${id}-text`} className="mt-1.5 max-w-[58ch] text-muted">
+          {SECURITY_MAIL_SETTINGS.linksHint}
+        </p>
+      </div>
+    </div>
+  );
+};
+
+/** Which security mails the member gets, of those that can be switched off [SAFE-07]. */
+const LinkMailsSection = () => {
+  const mails = trpc.security.mails.useQuery();
+  return (
+    <SettingsSection title={SECURITY_MAIL_SETTINGS.title}>
+      {mails.data !== undefined ? (
+        <LinkMailsChoice known={mails.data.aboutLinks} />
+      ) : mails.isError ? (
+        <LoadFailed
+          message={ACCOUNT.profileFailed}
+          isRetrying={mails.isFetching}
+          onRetry={() => void mails.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-12 w-full max-w-lg" />
+      )}
+    </SettingsSection>
+  );
+};
 
 const SkeletonRows = () => (
   <div className="divide-y divide-ground-700 border-t border-ground-700">

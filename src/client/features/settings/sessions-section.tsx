@@ -1,18 +1,39 @@
+import { useNavigate } from "@tanstack/react-router";
 import { Monitor, Smartphone } from "lucide-react";
 import { useId, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
+import { useSessionActions } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { SESSIONS } from "#shared/member-area-messages.ts";
 import type { OpenSession } from "#shared/schemas/accounts.ts";
-import { SESSIONS } from "#shared/settings-messages.ts";
 import { SettingsSection } from "./section.tsx";
-import { useLeave } from "./use-leave.ts";
+
+/** Ways out that lead to the home page: signing out, and whatever else ends the session. */
+export const useLeave = () => {
+  const navigate = useNavigate();
+  const { leave, signOut } = useSessionActions();
+  const goHome = () => navigate({ to: "/", replace: true });
+  return {
+    /** Signs this browser out. */
+    signOut: async () => {
+      await signOut();
+      await goHome();
+    },
+    /** @throws what `work` throws; then nobody leaves. */
+    after: async <T,>(work: () => Promise<T>): Promise<T> => {
+      const result = await leave(work);
+      await goHome();
+      return result;
+    },
+  };
+};
 
 /** So many are shown at first. */
 const SHOWN_FIRST = 5;

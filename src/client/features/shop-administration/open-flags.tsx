@@ -3,15 +3,57 @@ import { Flag as FlagIcon } from "lucide-react";
 import { PagedList } from "#client/components/paged-list.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { PAGED, itemsOf } from "#client/lib/lists.ts";
+import { messageOf } from "#client/lib/api-error.ts";
+import { itemsOf, PAGED } from "#client/lib/lists.ts";
+import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
+import { LOADED_FRESH_MS } from "#shared/constants/time.ts";
+import { TITLES } from "#shared/messages.ts";
 import type { Flag } from "#shared/schemas/orders.ts";
-import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
+import { FLAG_NAMES, SHOP_ADMIN_ACTS } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import { TITLES } from "#shared/title-messages.ts";
-import { useConfirmPayment, useSettle } from "./use-order-acts.ts";
+
+/** Says in a toast what came of an act, and looks at everything about orders again. */
+const useAnswer = (failure: string) => {
+  const { orders } = trpc.useUtils();
+  return {
+    onSuccess: (sentence: string) => toast("success", sentence, "admin"),
+    onError: (error: unknown) => toast("error", messageOf(error) ?? failure, "admin"),
+    onSettled: () => orders.invalidate(),
+  };
+};
+
+/** Works on an event again. */
+export const useReplay = () => trpc.orders.replay.useMutation(useAnswer(ORDERS.replayFailed));
+
+/** Marks something that needed a look as settled. */
+const useSettle = () => trpc.orders.resolveFlag.useMutation(useAnswer(ORDERS.resolveFailed));
+
+/** Credits a payment that did not fit its order. */
+const useConfirmPayment = () =>
+  trpc.orders.confirmPayment.useMutation(useAnswer(ORDERS.paymentConfirmFailed));
+
+/**
+ * Credits an order without its event. The dialog that asked says why it did not work.
+ * @param onDone it is credited.
+ */
+export const useConfirm = (onDone: () => void) => {
+  const { onSuccess, onSettled } = useAnswer(ORDERS.confirmFailed);
+  const { mutate, reset, isPending, error } = trpc.orders.confirm.useMutation({
+    onSuccess: (sentence) => {
+      onSuccess(sentence);
+      onDone();
+    },
+    onSettled,
+  });
+  return {
+    mutate,
+    reset,
+    isPending,
+    problem: error === null ? null : (messageOf(error) ?? ORDERS.confirmFailed),
+  };
+};
 
 /** Gives what a payment brings that did not fit its order. */
 const ConfirmPayment = ({ paymentId, orderId }: { paymentId: number; orderId: number | null }) => {

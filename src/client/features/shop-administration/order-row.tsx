@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
 import {
+  itemsByPackage,
   OrderGain,
   OrderItems,
-  OrderState,
+  OrderStateMark,
   Renewals,
-  itemsByPackage,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
 import {
@@ -22,7 +22,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { pointsText, priceText } from "#shared/rules/format.ts";
 import type { AdminOrder } from "#shared/schemas/orders.ts";
-import { SHOP_ADMIN_ACTS, FLAG_NAMES } from "#shared/shop-admin-messages.ts";
+import { FLAG_NAMES, SHOP_ADMIN_ACTS } from "#shared/shop-admin-messages.ts";
 
 const ROW =
   "relative grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_1rem] items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm @3xl:grid-cols-[3.5rem_minmax(0,8rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_1rem] @5xl:grid-cols-[3.5rem_minmax(0,9rem)_minmax(0,1fr)_5.5rem_6.5rem_10.5rem_10.5rem_1rem] @6xl:grid-cols-[3.5rem_minmax(0,11rem)_minmax(0,1fr)_5.5rem_6.5rem_6rem_10.5rem_10.5rem_1rem] @3xl:gap-x-4 @3xl:py-1";
@@ -180,7 +180,7 @@ export const OrderRow = ({ order, isOpenAtFirst, onBuyer, onConfirm }: OrderRowP
         </span>
       </span>
       <span className="@max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:justify-self-start">
-        <OrderState state={state} />
+        <OrderStateMark state={state} />
       </span>
       <span className="text-right tabular-nums @max-6xl:hidden">
         {points > 0 && (

@@ -5,13 +5,14 @@ import {
   PeriodFilter,
   SelectFilter,
 } from "#client/components/filter-bar.tsx";
-import { ORDER_STATE_NAMES } from "#client/components/orders/order-states.ts";
+import { ClearButton, useSearchText } from "#client/components/list-screen.tsx";
+import { ORDER_STATE_NAMES } from "#client/components/orders/order-parts.tsx";
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { ClearButton, useSearchText } from "#client/components/search-box.tsx";
-import { SortSelect, type Sorting } from "#client/components/sorting.tsx";
+import { type Sorting, SortSelect } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { dayIn, idIn, periodIn } from "#client/lib/lists.ts";
+import type { InboxSearch, OrderSearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { EVENT_STATES, ORDER_STATES } from "#shared/constants/shop.ts";
@@ -19,7 +20,6 @@ import { LISTS, SORTS } from "#shared/list-messages.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { AdminOrderInput, InboxInput } from "#shared/schemas/orders.ts";
 import { EVENT_STATE_NAMES, SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
-import type { InboxSearch, OrderSearch } from "./list-search.ts";
 
 /** What the server is asked for: what nobody can ask for is left out of what the address says. */
 export const orderInputOf = ({ state, user, order, from }: OrderSearch): AdminOrderInput => ({

@@ -5,15 +5,13 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
+import { useObstacles, useRunningTiers } from "#client/lib/shop.ts";
 import { useTierOf } from "#client/lib/site.ts";
-import { useObstacles } from "#client/lib/use-obstacles.ts";
-import { useRunningTiers } from "#client/lib/use-running-tiers.ts";
 import { dateFormat, moneyText } from "#shared/rules/format.ts";
-import type { Emblem } from "#shared/schemas/community/tiers.ts";
+import type { Emblem } from "#shared/schemas/community/play.ts";
 import type { ShopPackage } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
-import { PackageText, Swap } from "./card-parts.tsx";
-import type { Subscription } from "./shelves.ts";
+import { PackageText, type Subscription, Swap } from "./package-card.tsx";
 
 const longDay = dateFormat({ dateStyle: "long" });
 

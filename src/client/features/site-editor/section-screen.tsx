@@ -3,7 +3,7 @@ import { ChevronLeft, Eye, EyeOff } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
@@ -23,11 +23,9 @@ import type {
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
-import { MailPreview } from "./mail-preview.tsx";
-import { PreviewFrame } from "./preview-frame.tsx";
-import { ProblemList } from "./problem-list.tsx";
-import { type DraftState, type SectionDraft, createSectionDraft } from "./section-draft.ts";
-import { SectionFormView } from "./section-form.tsx";
+import { MailPreview, PreviewFrame } from "./preview-frame.tsx";
+import { createSectionDraft, type DraftState, type SectionDraft } from "./section-draft.ts";
+import { ProblemList, SectionFormView } from "./section-form.tsx";
 
 /** A field of the section: its key, and which entry it is in where it is a list. */
 type EditedField = { key: string; entry: number | null };

@@ -1,5 +1,5 @@
 import { searchSchema, searchText } from "#client/lib/search.ts";
-import type { Path } from "./form/content.ts";
+import type { Path } from "./form/context.ts";
 
 /** The field of a section that one is sent to, such as `tabs.0.text`. */
 export const sectionSearch = searchSchema({ at: searchText });

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ListScreen } from "#client/components/list-screen.tsx";
-import { EmptyPanel } from "#client/components/load-states.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
+import { EmptyPanel } from "#client/components/panels.tsx";
 import {
   forbidsText,
   OwnStrikeFacts,
@@ -14,7 +14,7 @@ import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import { FRESH_PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/timings.ts";
+import { LOADED_FRESH_MS, MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import type { OwnStrike } from "#shared/schemas/strikes.ts";
 import { OWN_STRIKES, STRIKE_PARTS } from "#shared/strike-screen-messages.ts";
 

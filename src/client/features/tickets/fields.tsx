@@ -1,22 +1,22 @@
 import type { ChangeEvent, ReactNode } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Field, Input, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { Form } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import {
-  TICKET_FIELDS,
-  TICKET_FIELD_SPECS,
-  type TicketField,
-  type TicketFieldSpec,
   shownValue,
   specOf,
+  TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
+  type TicketField,
+  type TicketFieldSpec,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { answerMax, type TicketQuestion } from "#shared/schemas/community/questions.ts";
 import { TICKET_FORM, TICKET_QUESTIONS_ASKED } from "#shared/ticket-messages.ts";
-import { type TicketDraft, withGame, answerProblem, charactersLeft } from "./draft.ts";
+import { answerProblem, charactersLeft, type TicketDraft, withGame } from "./draft.ts";
 
 const said = (left: number) => {
   const count = Math.abs(left);

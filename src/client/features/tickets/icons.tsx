@@ -1,7 +1,7 @@
 import { Bug, Gamepad2, ShoppingCart, Tag, Unplug } from "lucide-react";
 import type { ComponentType, SVGProps } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
-import { DiscordIcon } from "#client/components/shell/discord-icon.tsx";
+import { DiscordIcon } from "#client/components/shell/entries.tsx";
 import { useSite } from "#client/lib/site.ts";
 import type { TicketIcon } from "#shared/constants/tickets.ts";
 

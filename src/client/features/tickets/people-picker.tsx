@@ -1,14 +1,14 @@
 import { Crown, X } from "lucide-react";
 import { useId, useRef } from "react";
-import { usePeopleSearch } from "#client/components/people-search.ts";
+import { usePeopleSearch } from "#client/components/person-filter.tsx";
 import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Label } from "#client/components/ui/field.tsx";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { PEOPLE } from "#shared/list-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import { TICKETS, TICKET_PEOPLE, TICKET_SCREEN } from "#shared/ticket-messages.ts";
+import { TICKET_PEOPLE, TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
 
 type PersonChipProps = {
   person: Person;

@@ -1,4 +1,4 @@
-import { may } from "#client/lib/session/may.ts";
+import { may } from "#client/lib/session/use-session.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 

@@ -39,7 +39,7 @@ const mayShow = (list: Query, userIds: ReadonlySet<string>): boolean => {
 /**
  * Turns what the feed tells into refetches, in one place that is there before the first event: what is
  * on the screen is asked for again, and what is not, when it is wanted next. An answer that was on its
- * way meanwhile counts as old (lib/refetch-overtaken.ts), so that nothing is lost between a screen's
+ * way meanwhile counts as old (lib/queries.ts), so that nothing is lost between a screen's
  * read and its being drawn.
  */
 export const createRefetch = (

@@ -1,5 +1,5 @@
-import { PASSKEY_ASKED_MS } from "#shared/constants/passkeys.ts";
-import { PASSKEY_FAILURES } from "#shared/passkey-messages.ts";
+import { PASSKEY_ASKED_MS } from "#shared/constants/factors.ts";
+import { PASSKEY_FAILURES } from "#shared/factor-messages.ts";
 import type {
   CreatedPasskey,
   PasskeyCreation,

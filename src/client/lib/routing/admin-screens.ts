@@ -1,6 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
-import { ADMINS, type Holder, may, type Needed } from "#client/lib/session/may.ts";
-import { PERMISSIONS } from "#shared/constants/permissions.ts";
+import { ADMINS, type Holder, may, type Needed } from "#client/lib/session/use-session.ts";
+import { PERMISSIONS } from "#shared/constants/accounts.ts";
 
 /** The path of a screen of the administration, as routes name it: "/member/admin/users/$id". */
 export type AdminScreen = Extract<NonNullable<LinkProps["to"]>, `/member/admin${string}`>;

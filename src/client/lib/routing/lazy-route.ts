@@ -1,11 +1,47 @@
-import { type RouteComponent, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  lazyRouteComponent,
+  notFound,
+  rootRouteId,
+  type RouteComponent,
+} from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
+import { createEmitter } from "#client/lib/emitter.ts";
 import { isPageShown } from "#client/lib/page-marks.ts";
 import type { Queries } from "#client/lib/queries.ts";
-import { may, type Needed } from "#client/lib/session/may.ts";
-import { LOADED_FRESH_MS, LOADER_WAIT_MS } from "#shared/constants/timings.ts";
+import { may, type Needed } from "#client/lib/session/use-session.ts";
+import { LOADED_FRESH_MS, LOADER_WAIT_MS } from "#shared/constants/time.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
+
+/**
+ * What guards and loaders throw where nothing is. It names the root, whose screen has a bar of its own: it
+ * then never stands inside the frame of another screen. A loader that throws it reloads `blocking`, since
+ * the router has its route for loaded.
+ */
+export const nothingHere = () => notFound({ routeId: rootRouteId });
+
+const changes = createEmitter();
+let pending = 0;
+
+const count = (change: number) => {
+  pending += change;
+  changes.emit();
+};
+
+/** Tells whether a page is on its way whose script is not there yet. */
+export const pendingPage = {
+  isAny: () => pending > 0,
+  subscribe: changes.subscribe,
+  /** Counts as one until `work` has ended. */
+  during: async <T>(work: () => Promise<T>): Promise<T> => {
+    count(1);
+    try {
+      return await work();
+    } finally {
+      count(-1);
+    }
+  },
+};
 
 /**
  * A screen whose script comes when it is needed. Unlike the router's own `lazyRouteComponent`, its

@@ -10,12 +10,45 @@ import { codeOf } from "#client/lib/api-error.ts";
 import { isPreview, previewHeader } from "#client/lib/preview.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
-import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { CALL_TIMEOUT_MS, FILE_TIMEOUT_MS } from "#shared/constants/time.ts";
 import { SIGN_IN } from "#shared/messages.ts";
 import { BACKGROUND_HEADER, isBackground } from "./cause.ts";
-import { confirmations, confirmIdentity } from "./step-up.ts";
-import type { TokenStore } from "./token-store.ts";
-import { isSamePerson, readClaims } from "./token.ts";
+import { isSamePerson, readClaims, type TokenStore } from "./token-store.ts";
+
+/** Asks the person to confirm that it is them. @returns null once they have, or else what to say. */
+type Ask = () => Promise<string | null>;
+
+let ask: Ask | null = null;
+let underWay: Promise<string | null> | null = null;
+let count = 0;
+
+/** Says who asks: the application, which has a dialog for it. */
+export const onStepUp = (given: Ask): void => {
+  ask = given;
+};
+
+/** How often somebody has confirmed on this page: a refusal from before is simply tried again. */
+const confirmations = (): number => count;
+
+/**
+ * Has the person confirm that it is them: once for all who ask meanwhile.
+ * @returns null once they have; else the sentence to show.
+ * @throws where nobody can be asked.
+ */
+const confirmIdentity = (): Promise<string | null> => {
+  const asked = async () => {
+    try {
+      if (ask === null) throw new Error("Nobody asks.");
+      const refusal = await ask();
+      if (refusal === null) count += 1;
+      return refusal;
+    } finally {
+      underWay = null;
+    }
+  };
+  underWay ??= asked();
+  return underWay;
+};
 
 /** What was asked for so early and not taken since is asked for again. */
 const FRESH_MS = 10_000;

@@ -1,18 +1,25 @@
 import { type Mutation, notifyManager, type QueryClient } from "@tanstack/react-query";
+import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { TRPCClient } from "@trpc/client";
 import { createContext } from "react";
-import { codeOf } from "#client/lib/api-error.ts";
+import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
-import { dropNotice, leaveNotice } from "#client/lib/notice.ts";
 import { createQueries } from "#client/lib/queries.ts";
-import { dropToasts } from "#client/lib/toast.ts";
+import { dropNotice, dropToasts, leaveNotice } from "#client/lib/toast.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
-import { INACTIVITY_CHECK_MS } from "#shared/constants/timings.ts";
-import { SIGN_IN } from "#shared/messages.ts";
+import type { Role } from "#shared/constants/accounts.ts";
+import { INACTIVITY_CHECK_MS } from "#shared/constants/time.ts";
+import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import { noteTouch } from "./cause.ts";
 import { endSession, isReplaced } from "./link.ts";
-import type { TokenStore } from "./token-store.ts";
-import { isExpired, isPastHalf, isSamePerson, isSameSession } from "./token.ts";
+import {
+  isExpired,
+  isPastHalf,
+  isSamePerson,
+  isSameSession,
+  type TokenStore,
+} from "./token-store.ts";
 
 /** `inactive`: nobody used the session for too long, while this page was open. */
 export type SessionEvent = "in" | "out" | "inactive";
@@ -225,3 +232,84 @@ export const createSession = (
 };
 
 export const SessionContext = createContext<Session | null>(null);
+
+type GuardArguments = {
+  context: { session: Session };
+  location: Pick<ParsedLocation, "href">;
+  /** Somebody points at a link to it. */
+  preload?: boolean;
+};
+
+/** True where these roles are enough: one of the wanted ones, or with `all` every one. */
+export const hasRoles = (
+  held: readonly string[],
+  wanted: readonly Role[],
+  all: boolean,
+): boolean => {
+  const isHeld = (role: Role) => held.includes(role);
+  return wanted.length === 0 || (all ? wanted.every(isHeld) : wanted.some(isHeld));
+};
+
+/** A lookup that fails counts as signed out [SESS-11]; the token stays, so the login tries again. */
+const lookUp = async (session: Session, isTold: boolean) => {
+  try {
+    return await session.current();
+  } catch (error) {
+    if (isTold) leaveNotice(messageOf(error) ?? MESSAGES.networkError);
+    return null;
+  }
+};
+
+/**
+ * For `beforeLoad` of a guarded route [SESS-18].
+ * @param roles what it takes; none: being signed in.
+ * @param all true where every one of the roles is needed, else one of them.
+ * @returns who is signed in, for the loaders below; null on the server alone.
+ * @throws a redirect to `/login`, which leads back here.
+ */
+export const requireSession = async (
+  { context: { session }, location, preload = false }: GuardArguments,
+  roles: readonly Role[] = [],
+  all = false,
+): Promise<{ user: CurrentUser | null }> => {
+  // The server renders no more of a guarded screen than the title of its address.
+  if (typeof window === "undefined") return { user: null };
+  const user = await lookUp(session, !preload);
+  if (user === null && session.isLeaving()) throw redirect({ to: "/", replace: true });
+  const lacking = user !== null || undefined;
+  if (user === null || !hasRoles(user.roles, roles, all))
+    throw redirect({
+      to: "/login",
+      search: { redirect: location.href, lacking },
+      replace: true,
+    });
+  return { user };
+};
+
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+/** A moving pointer says the same many times a second. */
+const TOUCH_AGAIN_MS = 1000;
+
+/**
+ * Keeps the session of a person who does something here, and ends that of one who was away too
+ * long: looked at every 60 s, and on every use [SESS-12].
+ * @returns what to call when the person goes to another screen.
+ */
+export const watchSession = (session: Session): (() => void) => {
+  let touchedAtMs = 0;
+  const use = () => {
+    noteTouch();
+    session.checkInactivity();
+    session.prolong();
+  };
+  const onTouch = () => {
+    const nowMs = Date.now();
+    if (nowMs - touchedAtMs < TOUCH_AGAIN_MS) return;
+    touchedAtMs = nowMs;
+    use();
+  };
+  for (const touch of TOUCHES)
+    window.addEventListener(touch, onTouch, { passive: true, capture: true });
+  setInterval(session.checkInactivity, INACTIVITY_CHECK_MS);
+  return use;
+};

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
+import { lazyScreen, nothingHere, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 import type { DocumentPage } from "#shared/schemas/community/documents.ts";
 

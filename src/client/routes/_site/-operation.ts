@@ -1,4 +1,2 @@
-/** How the site runs and how it is set up, for Admins alone, in one script. */
-
-export * from "#client/features/health/screens.ts";
-export * from "#client/features/setup/screens.ts";
+export * from "#client/features/health/screens.tsx";
+export * from "#client/features/setup/screens.tsx";

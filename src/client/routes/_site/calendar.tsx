@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
 import { searchSchema, searchText } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { TITLES } from "#shared/title-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 
 const search = searchSchema({
   /** The key of the server that it is narrowed to. */

@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { hideSecret } from "#client/lib/address-secret.ts";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { searchSchema, searchString } from "#client/lib/search.ts";
+import { hideSecret, searchSchema, searchString } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { TITLES } from "#shared/title-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 
 export const Route = createFileRoute("/_site/confirm-address")({
   validateSearch: searchSchema({ code: searchString }),

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazyScreen, PAGES } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { NEWS_LIST } from "#shared/constants/news.ts";
-import { TITLES } from "#shared/title-messages.ts";
+import { NEWS_LIST } from "#shared/constants/lists.ts";
+import { TITLES } from "#shared/messages.ts";
 
 export const Route = createFileRoute("/_site/news")({
   loader: ({ context: { queries } }) => {

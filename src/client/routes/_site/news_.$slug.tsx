@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { statusOf } from "#client/lib/api-error.ts";
-import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
+import { lazyScreen, nothingHere, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
+import { TITLES } from "#shared/messages.ts";
 import type { NewsPost } from "#shared/schemas/news.ts";
-import { TITLES } from "#shared/title-messages.ts";
 
 /** What an address is answered with where no post is, or none can be. */
 const NOTHING: ReadonlySet<number | null> = new Set([400, 404]);

@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { lazyScreen, ONCE } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
+import { lazyScreen, nothingHere, ONCE } from "#client/lib/routing/lazy-route.ts";
 import { searchSchema, searchText } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 import { inAnyCase } from "#shared/rules/text.ts";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireSession } from "#client/lib/session/guard.ts";
+import { requireSession } from "#client/lib/session/session.ts";
 
 /** Shop and cart take somebody who is signed in [SHOP-18]. */
 export const Route = createFileRoute("/_site/shop")({

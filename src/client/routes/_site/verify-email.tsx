@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { hideSecret } from "#client/lib/address-secret.ts";
 import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { searchSchema, searchString } from "#client/lib/search.ts";
+import { hideSecret, searchSchema, searchString } from "#client/lib/search.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/verify-email")({

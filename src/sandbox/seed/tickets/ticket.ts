@@ -1,5 +1,5 @@
-import type { SampleLabelName } from "#sandbox/seed/desk.ts";
-import type { SampleName } from "#sandbox/seed/sample-accounts.ts";
+import type { SampleName } from "#sandbox/seed/accounts.ts";
+import type { SampleLabelName } from "#sandbox/seed/desk-and-points.ts";
 import type { Priority } from "#shared/constants/queue.ts";
 import type { GivenTicketFields } from "#shared/constants/tickets.ts";
 

@@ -11,7 +11,7 @@ import sairaCondensedExt from "@fontsource/saira-condensed/files/saira-condensed
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import rasterizer from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 import { drawnText, type Look } from "#server/modules/community/index.ts";
-import type { DisplayFont } from "#shared/constants/fonts.ts";
+import type { DisplayFont } from "#shared/constants/brand.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { LinkPreview } from "#shared/schemas/site.ts";
 import { iconSvg, markSvg } from "./emblem.ts";

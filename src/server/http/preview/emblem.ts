@@ -14,7 +14,7 @@ import {
   LYNX_NOSE,
   LYNX_PUPILS,
   SIGNS,
-} from "#shared/constants/emblems.ts";
+} from "#shared/constants/brand.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 
 const path = (d: string, attributes = "") => `<path d="${d}" ${attributes}/>`;

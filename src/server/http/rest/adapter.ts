@@ -1,26 +1,27 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import { noteIfLimited } from "#server/access/note-limit.ts";
+import { noteIfLimited } from "#server/access/audit-notes.ts";
 import type { Services } from "#server/context/services.ts";
-import { AppError } from "#server/core/errors.ts";
-import { REFUSALS } from "#server/core/refusals.ts";
-import { readJsonText } from "#server/http/body.ts";
+import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type HttpContext } from "#server/http/http-context.ts";
-import { readHeader } from "#server/http/request-headers.ts";
+import { readHeader, readJsonText } from "#server/http/request.ts";
 import { archiveBytes } from "#server/modules/archives/index.ts";
-import { InvalidInput, rootError, toAppError } from "#server/procedures/to-app-error.ts";
+import { InvalidInput, rootError, toAppError } from "#server/procedures/init.ts";
 import { archiveName } from "#shared/archive-messages.ts";
 import type { ArchiveDownload } from "#shared/schemas/archives.ts";
-import { formatReply } from "./formats.ts";
-import { asksForPage, nextLink } from "./list.ts";
 import {
-  readyHeaders,
-  readyResponse,
-  taggedResponse,
+  asksForPage,
   fieldsComeFrom,
+  formatReply,
+  nextLink,
+  readyHeaders,
   type ReadyReply,
+  readyResponse,
   type RestInput,
   type RestRow,
+  taggedResponse,
+  UPLOAD_SILENT_SECONDS,
+  uploadReply,
 } from "./row.ts";
 import {
   callOf,
@@ -30,7 +31,6 @@ import {
   type Schema,
   withSchemaKeys,
 } from "./schemas.ts";
-import { UPLOAD_SILENT_SECONDS, uploadReply } from "./upload-reply.ts";
 
 type Branch<T> = {
   literals: Map<string, Branch<T>>;

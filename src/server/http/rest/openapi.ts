@@ -2,11 +2,10 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
 import { ERROR_KINDS, SPECIFIC_CODES, type SpecificCode } from "#server/core/errors.ts";
-import { BODY_MAX_BYTES } from "#server/http/body.ts";
 import { isToBeFollowed, type Refusal } from "#server/http/errors.ts";
+import { BODY_MAX_BYTES } from "#server/http/request.ts";
 import { attachment } from "#shared/schemas/attachments.ts";
-import { PAGE_PARAMETERS } from "./list.ts";
-import { fieldsComeFrom, type RestRow } from "./row.ts";
+import { fieldsComeFrom, PAGE_PARAMETERS, type RestRow } from "./row.ts";
 import {
   callOf,
   fieldsOf,

@@ -3,9 +3,8 @@ import { PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { DELIVERIES_MAX, PRESENCE_MAX } from "#shared/constants/points.ts";
 import { NO_TIER } from "#shared/constants/shop.ts";
 import { BANS_MAX } from "#shared/constants/strikes.ts";
-import { earningGames } from "#shared/rules/earning.ts";
-import type { CommunityGame } from "#shared/schemas/community/games.ts";
-import type { CommunityTier } from "#shared/schemas/community/tiers.ts";
+import { earningGames } from "#shared/rules/points.ts";
+import type { CommunityGame, CommunityTier } from "#shared/schemas/community/play.ts";
 
 /** What a quarter of an hour earns by tier, in words. */
 const earningsOf = (tiers: readonly CommunityTier[]): string => {

@@ -1,10 +1,19 @@
 import type { Community } from "#server/config/community.ts";
+import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import type { Services } from "#server/context/services.ts";
-import type { ErrorCode, SpecificCode } from "#server/core/errors.ts";
-import { isNotModified } from "#server/http/encoding.ts";
+import { AppError, type ErrorCode, type SpecificCode } from "#server/core/errors.ts";
+import { errorFields } from "#server/core/log.ts";
 import type { Refusal } from "#server/http/errors.ts";
-import { readHeader } from "#server/http/request-headers.ts";
-import type { Format } from "./formats.ts";
+import { bodyChunks, readHeader } from "#server/http/request.ts";
+import { isNotModified } from "#server/http/static.ts";
+import { keepUpload } from "#server/modules/attachments/index.ts";
+import { FilePlaceFailure } from "#server/providers/attachments/port.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
+import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
+import { FILE_TIMEOUT_MS } from "#shared/constants/time.ts";
+import type { AttachmentKind } from "#shared/constants/uploads.ts";
+import type { AdmittedUpload } from "#shared/schemas/attachments.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -104,3 +113,169 @@ export const readyResponse = (reply: ReadyReply, request: Request, headers: Head
   isNotModified(readHeader(request, "if-none-match"), reply.etag)
     ? new Response(null, { status: 304, headers })
     : new Response(reply.body, { headers });
+
+/** One way to put what a procedure gives, beside JSON. */
+type Format = {
+  /** Its media type, without parameters. */
+  type: `text/${string}`;
+  /** What a browser saves it as. */
+  fileName: (result: unknown) => string;
+  render: (result: unknown) => string;
+};
+
+const JSON_TYPE = "application/json";
+
+type Wish = { type: string; quality: number };
+
+/** What `Accept` asks for, as far as it can be read. */
+const wishesOf = (accept: string): Wish[] =>
+  accept.split(",").map((part) => {
+    const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    const given = parameters.find((parameter) => parameter.startsWith("q="))?.slice("q=".length);
+    const quality = given === undefined ? 1 : Number(given);
+    return { type, quality: Number.isFinite(quality) ? quality : 0 };
+  });
+
+const matches = (wish: string, type: string): boolean =>
+  wish === "*/*" || wish === type || wish === `${type.split("/")[0]}/*`;
+
+/** How much a type is wanted: what names it more exactly decides. */
+const qualityOf = (wishes: readonly Wish[], type: string): number => {
+  const fitting = wishes
+    .filter((wish) => matches(wish.type, type))
+    .toSorted((a, b) => a.type.split("*").length - b.type.split("*").length);
+  return fitting[0]?.quality ?? 0;
+};
+
+/**
+ * Puts a result as `Accept` wants it: as JSON unless it names another format of the row.
+ * @returns null where that is JSON.
+ */
+export const formatReply = (
+  { formats = [] }: RestRow,
+  accept: string | null,
+  result: unknown,
+): Response | null => {
+  if (accept === null) return null;
+  const wishes = wishesOf(accept);
+  let best: Format | null = null;
+  let quality = qualityOf(wishes, JSON_TYPE);
+  for (const format of formats) {
+    const wanted = qualityOf(wishes, format.type);
+    if (wanted > quality) [best, quality] = [format, wanted];
+  }
+  if (best === null) return null;
+  return new Response(best.render(result), {
+    headers: {
+      "cache-control": "no-store",
+      "content-type": `${best.type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${best.fileName(result)}"`,
+      vary: "Accept",
+    },
+  });
+};
+
+type Query = RestInput["query"];
+
+/** `?limit=` and `?before=` as the procedure of a list takes them; other fields stay. */
+export const asksForPage = (query: Query): Record<string, unknown> => {
+  const { limit, before, cursor: _, ...others } = query;
+  const size = limit === undefined ? PAGE_SIZE_MAX : Math.min(Number(limit), PAGE_SIZE_MAX);
+  return { ...others, limit: size, ...(before === undefined ? {} : { cursor: before }) };
+};
+
+/** The `Link` header that says where a list goes on: the same question, of what comes after it. */
+export const nextLink = (path: string, query: Query, nextCursor: string): string => {
+  const { cursor: _, ...asked } = query;
+  const next = new URLSearchParams({ limit: String(PAGE_SIZE_MAX), ...asked, before: nextCursor });
+  return `<${path}?${next}>; rel="next"`;
+};
+
+/** What the document says of a list's two parameters. */
+export const PAGE_PARAMETERS = [
+  {
+    name: "limit",
+    in: "query" as const,
+    required: false,
+    description: `How many: ${PAGE_SIZE_MAX} unless it is said, and never more.`,
+    schema: {
+      type: "integer" as const,
+      minimum: 1,
+      default: PAGE_SIZE_MAX,
+    },
+  },
+  {
+    name: "before",
+    in: "query" as const,
+    required: false,
+    description: "Where to go on, as the `Link` of the page before says.",
+    schema: { type: "string" as const },
+  },
+];
+
+/** What a file may be said to be. What it is, its bytes say. */
+export const UPLOAD_TYPES = {
+  picture: ["image/*"],
+  text: ["text/*", "application/json", "application/xml", "application/yaml", "application/toml"],
+} as const satisfies Readonly<Record<AttachmentKind, readonly string[]>>;
+
+const isTaken = (kind: AttachmentKind, type: string): boolean =>
+  UPLOAD_TYPES[kind].some((taken) =>
+    taken.endsWith("/*") ? type.startsWith(taken.slice(0, -1)) : type === taken,
+  );
+
+const WRONG_TYPE = { picture: ATTACHMENTS.wantsPicture, text: ATTACHMENTS.wantsText } as const;
+
+/**
+ * A picture may wait for others before it is converted: its connection may be silent for longer than a
+ * browser waits for the answer, which ends it sooner and sends it again under the same key.
+ */
+export const UPLOAD_SILENT_SECONDS = (2 * FILE_TIMEOUT_MS) / 1000;
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Takes the file of an upload that was admitted.
+ * @param admitted what the procedure that admits one has answered; only members are.
+ * @throws {AppError} `unsupported_media_type`, `payload_too_large`, and what `keepUpload` throws.
+ */
+export const uploadReply = async (
+  ctx: RequestCtx,
+  request: Request,
+  admitted: unknown,
+): Promise<Response> => {
+  // The schema of its procedure has seen it.
+  const upload = admitted as AdmittedUpload;
+  const { kind, maxBytes } = upload;
+  const [type = ""] = (readHeader(request, "content-type") ?? "").toLowerCase().split(";");
+  if (!isTaken(kind, type.trim())) throw new AppError("unsupported_media_type", WRONG_TYPE[kind]);
+  const tooLarge =
+    kind === "text"
+      ? ATTACHMENTS.textTooLarge
+      : ATTACHMENTS.pictureTooLarge(Math.floor(maxBytes / MEGABYTE));
+  try {
+    const file = await ctx.attachments.receive(bodyChunks(request, maxBytes, tooLarge));
+    try {
+      const kept = await keepUpload(ctx as MemberCtx, upload, file);
+      return Response.json(kept, { status: 201, headers: { "cache-control": "no-store" } });
+    } finally {
+      await file.discard();
+    }
+  } catch (error) {
+    if (!(error instanceof FilePlaceFailure)) throw error;
+    ctx.log.error("attachment.not_kept", errorFields(error));
+    throw new AppError("unavailable", ATTACHMENTS.unavailable);
+  }
+};
+
+type ProcedureName<Record_, Prefix extends string = ""> = {
+  [Key in keyof Record_ & string]: Record_[Key] extends { _def: unknown }
+    ? `${Prefix}${Key}`
+    : ProcedureName<Record_[Key], `${Prefix}${Key}.`>;
+}[keyof Record_ & string];
+
+/** The dotted name of one of our own procedures. */
+export type SiteProcedure = ProcedureName<AppRouter["_def"]["record"]>;
+
+/** A row that names one of our own procedures. */
+export type SiteRow = RestRow<SiteProcedure>;

@@ -8,15 +8,14 @@ import { completeLogin, loginAnswer } from "#server/modules/factors/index.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { loginInput } from "#shared/schemas/accounts.ts";
-import { assertEmail } from "./assert-input.ts";
-import { assertNotUsedUp } from "./limited.ts";
-import { noteGuess } from "./note-refusal.ts";
+import { assertEmail, assertNotUsedUp } from "./checks.ts";
 import {
   countPassword,
   giveBackPassword,
   loginAttempts,
+  noteGuess,
   type PasswordAttempts,
-} from "./password-attempts.ts";
+} from "./confirm.ts";
 
 const findAccount = async ({ tables, read }: RequestCtx, emailKey: string) => {
   const { users } = tables;

@@ -1,8 +1,8 @@
 import type { Config } from "#server/config/config.ts";
 import type { Ctx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
-import { REFUSED_PASSWORDS } from "#shared/password-messages.ts";
-import { passwordWords } from "#shared/rules/password-words.ts";
+import { REFUSED_PASSWORDS } from "#shared/account-messages.ts";
+import { passwordWords } from "#shared/rules/account-fields.ts";
 
 /** Of a name or an address that a password must not be made of, in letters. */
 const OWN_MIN = 4;

@@ -1,4 +1,4 @@
-import { attemptsByAddress } from "#server/access/attempts.ts";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
@@ -22,12 +22,15 @@ import { REGISTRATION } from "#shared/account-messages.ts";
 import { CODE_KINDS } from "#shared/constants/accounts.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
 import type { RegisteredUser, RegistrationInput } from "#shared/schemas/accounts.ts";
-import { assertFree, emailInUse } from "./assert-free.ts";
-import { assertNewAccount } from "./assert-input.ts";
-import { assertAddressFree } from "./limited.ts";
-import { mailCode } from "./mail-code.ts";
+import {
+  assertAddressFree,
+  assertFree,
+  assertNewAccount,
+  emailInUse,
+  findDiscordOwner,
+} from "./checks.ts";
+import { mailCode } from "./mailed-codes.ts";
 import { assertPasswordAllowed } from "./refused-passwords.ts";
-import { findDiscordOwner } from "./waiting.ts";
 
 /** The Discord account that a registration names, and the browser that must have proven it. */
 type Claimed = {

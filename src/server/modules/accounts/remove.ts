@@ -1,16 +1,26 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, eq, type SQL, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { assertConfirmed } from "#server/access/account-changes.ts";
+import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { forgetOrigins } from "#server/auth/audit.ts";
 import { removeCodes } from "#server/auth/one-time-codes.ts";
-import type { Tx, Ctx } from "#server/context/context.ts";
+import type { Ctx, MemberCtx, Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { forgetArchive } from "#server/modules/archives/index.ts";
 import { forgetAttachments } from "#server/modules/attachments/index.ts";
-import { forgetPlayer } from "#server/modules/bridge/index.ts";
+import { forgetPlayer, revokeKeysOf } from "#server/modules/bridge/index.ts";
 import { forgetConsents } from "#server/modules/consents/index.ts";
 import { forgetFactors } from "#server/modules/factors/index.ts";
 import { releaseLinks } from "#server/modules/links/index.ts";
-import { withdrawMail } from "#server/modules/mail/index.ts";
-import { forgetSearchTerms, eraseUser, removeUser } from "#server/modules/members/index.ts";
+import { queueMail, withdrawMail } from "#server/modules/mail/index.ts";
+import {
+  assertOtherAdmin,
+  closeUser,
+  eraseUser,
+  forgetSearchTerms,
+  removeUser,
+} from "#server/modules/members/index.ts";
 import { dropReadNotices } from "#server/modules/notices/index.ts";
 import { forgetNotifications } from "#server/modules/notifications/index.ts";
 import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
@@ -21,8 +31,49 @@ import { forgetPlaces } from "#server/modules/security/index.ts";
 import { eraseStrikes, forgetStrikes } from "#server/modules/strikes/index.ts";
 import { leaveTeam } from "#server/modules/team/index.ts";
 import { forgetReadings, giveBackTickets, leaveTickets } from "#server/modules/tickets/index.ts";
+import { ACCOUNT, NO_MAIL_ANSWERS } from "#shared/account-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
-import { forgetAddresses, otherAddressesOf } from "./address-rows.ts";
+import { SIGN_IN } from "#shared/messages.ts";
+import type { accountClosing } from "#shared/schemas/accounts.ts";
+import { forgetAddresses, otherAddressesOf } from "./change-address.ts";
+import { whereMailed } from "./checks.ts";
+import { confirmAlongside } from "./confirm.ts";
+import { mailboxOf } from "./mailed-codes.ts";
+
+/**
+ * Closes one's own account and signs it out everywhere. For 30 days its owner can bring it back with
+ * the password-reset mail [ACC-17].
+ * @returns the sentence to show.
+ * @throws {AppError} `conflict` for the last active Admin; `step_up`, unless the password comes along,
+ *   which may be `current_password_wrong`.
+ */
+export const deactivateAccount = async (
+  ctx: MemberCtx,
+  { currentPassword }: z.infer<typeof accountClosing>,
+): Promise<string> => {
+  await confirmAlongside(ctx, currentPassword);
+  const { auth, actor } = ctx;
+  const { userId, user } = actor;
+  await writeAndForgetPerson(ctx, async (tx) => {
+    await assertConfirmed(tx);
+    const closed = await closeUser(tx, { userId, by: "owner" });
+    if (closed === null) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
+    if (closed.role === "Admin") await assertOtherAdmin(tx, userId);
+    await auth.sessions.endAll(tx, userId);
+    await tx.audit({
+      action: "account.deactivated",
+      subject: userId,
+      after: { deactivatedBy: "owner" },
+    });
+    await revokeKeysOf(tx, { userId, reason: "makerDeactivated" });
+    await queueMail(tx, {
+      to: mailboxOf(user, user.email),
+      template: "goodbye",
+      data: { firstName: user.firstName, closedAt: closed.closedAt.toISOString() },
+    });
+  });
+  return whereMailed(ctx, ACCOUNT.deactivated, NO_MAIL_ANSWERS.deactivated);
+};
 
 /**
  * Removes what is a person's alone, in the caller's transaction: links, sessions, codes, other addresses, second

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/access/attempts.ts";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { findCode, revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
@@ -21,9 +21,13 @@ import { welcome } from "#server/modules/notifications/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import { rememberPlace, tellOfSecurity } from "#server/modules/security/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import { CLAIM, PASSWORD_RESET } from "#shared/account-messages.ts";
+import {
+  CLAIM,
+  LOGIN_FIELDS,
+  PASSWORD_RESET,
+  REFUSED_PASSWORDS,
+} from "#shared/account-messages.ts";
 import { OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
-import { LOGIN_FIELDS, REFUSED_PASSWORDS } from "#shared/password-messages.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";
 import type {
   claimInput,
@@ -31,11 +35,10 @@ import type {
   passwordResetInput,
   waitingAccount,
 } from "#shared/schemas/accounts.ts";
-import { dropRequest } from "./address-rows.ts";
-import { assertNames } from "./assert-input.ts";
-import { loginAttempts, type PasswordAttempts } from "./password-attempts.ts";
+import { dropRequest } from "./change-address.ts";
+import { assertNames, isWaiting } from "./checks.ts";
+import { loginAttempts, type PasswordAttempts } from "./confirm.ts";
 import { assertPasswordAllowed, type PasswordOwner } from "./refused-passwords.ts";
-import { isWaiting } from "./waiting.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
   unknown: ["bad_request", PASSWORD_RESET.tokenInvalid],

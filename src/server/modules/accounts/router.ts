@@ -30,20 +30,27 @@ import {
   readAddressStanding,
   resendAddress,
 } from "./change-address.ts";
-import { confirmAddress } from "./confirm-address.ts";
-import { confirmBrowser } from "./confirm-browser.ts";
+import { discordWaits } from "./checks.ts";
 import { confirmWithPasskey, confirmWithPassword, requireConfirmed } from "./confirm.ts";
-import { correctEmail } from "./correct-email.ts";
-import { deactivateAccount } from "./deactivate.ts";
 import { login } from "./login.ts";
+import {
+  confirmBrowser,
+  requestBrowserLink,
+  requestPasswordReset,
+  resendVerification,
+} from "./mailed-codes.ts";
 import { register } from "./register.ts";
-import { requestBrowserLink, requestPasswordReset, resendVerification } from "./request-code.ts";
+import { deactivateAccount } from "./remove.ts";
 import { claimAccount, readClaim, resetPassword } from "./reset-password.ts";
-import { revertAddress } from "./revert-address.ts";
-import { endOtherSessions, endSession, listSessions, logout, readMe } from "./sessions.ts";
-import { updateAccount } from "./update.ts";
-import { verifyEmail } from "./verify-email.ts";
-import { discordWaits } from "./waiting.ts";
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  logout,
+  readMe,
+  updateAccount,
+} from "./self-service.ts";
+import { confirmAddress, correctEmail, revertAddress, verifyEmail } from "./verify-address.ts";
 
 /** One's own account: joining, signing in and out, and what keeps it safe. */
 export const accountsRouter = router({

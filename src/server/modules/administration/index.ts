@@ -1,4 +1,9 @@
-export { resetSecondFactorOf } from "./second-factor.ts";
-export { createAdmin, listAdmins, makePasswordLinkFor, verifyAddress } from "./admins.ts";
-export { foldDays } from "./day-figures.ts";
-export { promoteMember } from "./promote-by-email.ts";
+export {
+  createAdmin,
+  listAdmins,
+  makePasswordLinkFor,
+  promoteMember,
+  resetSecondFactorOf,
+  verifyAddress,
+} from "./admins.ts";
+export { foldDays } from "./read-today.ts";

@@ -1,9 +1,9 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
-import { findFew, isWithin } from "#server/store/selectivity.ts";
-import type { Tables, Reader } from "#server/store/store.ts";
+import { findFew, isWithin } from "#server/store/search-terms.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
 import { AUDIT_READS } from "#shared/constants/audit.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { noteRead } from "#server/access/note-read.ts";
+import { noteRead } from "#server/access/audit-notes.ts";
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -9,11 +9,11 @@ import { newestEntries } from "#server/modules/points/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
-import { byTier } from "#shared/rules/tiers.ts";
+import { byTier } from "#shared/rules/community.ts";
 import type { AdminMember } from "#shared/schemas/administration.ts";
 import type { MemberConsents } from "#shared/schemas/consents.ts";
 import { isNoRead, toAuditLines } from "./list-audit.ts";
-import { toAdminUsers, userColumns } from "./to-wire.ts";
+import { toAdminUsers, userColumns } from "./load.ts";
 
 /** Of each list the newest so many: the list itself has the others. */
 const SHOWN = 5;

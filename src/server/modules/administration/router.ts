@@ -8,6 +8,7 @@ import {
   teamProcedure,
 } from "#server/procedures/init.ts";
 import {
+  addressChange,
   adminMember,
   adminUserListInput,
   adminUserPage,
@@ -15,36 +16,39 @@ import {
   auditPage,
   findInput,
   found,
+  linkRemoval,
   makerInput,
   memberInput,
+  passwordLink,
   providerList,
+  reasonedInput,
+  tierEnding,
+  tierGift,
   today,
   todayInput,
 } from "#shared/schemas/administration.ts";
 import { memberConsents } from "#shared/schemas/consents.ts";
 import {
-  addressChange,
-  passwordLink,
-  linkRemoval,
-  reasonedInput,
-  tierEnding,
-  tierGift,
-} from "#shared/schemas/people.ts";
-import { deactivateUser, reactivateUser } from "./activation.ts";
-import { confirmAddress, resendVerificationTo } from "./addresses.ts";
-import { changeAddressOf } from "./change-address.ts";
-import { endSessions } from "./end-sessions.ts";
-import { find } from "./find.ts";
+  deactivateUser,
+  demoteUser,
+  endSessions,
+  endTierOf,
+  giveTierTo,
+  promoteUser,
+  reactivateUser,
+  removeLinkOf,
+} from "./acts.ts";
+import {
+  changeAddressOf,
+  confirmAddress,
+  makePasswordLink,
+  resendVerificationTo,
+} from "./addresses.ts";
+import { resetSecondFactor } from "./admins.ts";
 import { listAudit } from "./list-audit.ts";
-import { listProviders } from "./list-providers.ts";
-import { listUsers } from "./list-users.ts";
-import { makePasswordLink } from "./password-link.ts";
+import { find, listProviders, listUsers } from "./lists.ts";
 import { readMember, readMemberConsents } from "./read-member.ts";
 import { readToday } from "./read-today.ts";
-import { removeLinkOf } from "./remove-link.ts";
-import { demoteUser, promoteUser } from "./roles.ts";
-import { resetSecondFactor } from "./second-factor.ts";
-import { endTierOf, giveTierTo } from "./tiers.ts";
 
 const ofMembers = permissionProcedure("members");
 const actOnMembers = permissionActProcedure("members");

@@ -1,6 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import { waitingMails } from "#server/modules/mail/index.ts";
-import { type Section, walk } from "./section.ts";
+import { type Section, walk } from "./page.ts";
 
 /** The account itself, and by what it is entered. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [

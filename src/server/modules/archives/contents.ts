@@ -1,17 +1,27 @@
-import { eq, and } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Ctx } from "#server/context/context.ts";
 import { findPicture, hashInAddress } from "#server/modules/pictures/index.ts";
 import type { ZipWriter } from "#server/providers/zip/port.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import { ACCOUNT_SECTIONS } from "./account-sections.ts";
-import { writeAttachments, ATTACHMENT_SECTIONS } from "./attachment-sections.ts";
 import { MEMBER_SECTIONS } from "./member-sections.ts";
-import { NOTICE_SECTIONS } from "./notice-sections.ts";
-import { PAGE_FOOT, type PageOf, pageHead, sectionWriter } from "./page.ts";
-import { type ArchiveRow, type Section, walk } from "./section.ts";
-import { SECURITY_SECTIONS } from "./security-sections.ts";
+import { NOTICE_SECTIONS, SECURITY_SECTIONS } from "./notice-and-security-sections.ts";
+import {
+  type ArchiveRow,
+  PAGE_FOOT,
+  pageHead,
+  type PageOf,
+  type Section,
+  sectionWriter,
+  walk,
+} from "./page.ts";
 import { SHOP_SECTIONS } from "./shop-sections.ts";
-import { STRIKE_SECTIONS, STRIKE_WORK_SECTIONS } from "./strike-sections.ts";
+import {
+  ATTACHMENT_SECTIONS,
+  STRIKE_SECTIONS,
+  STRIKE_WORK_SECTIONS,
+  writeAttachments,
+} from "./strike-and-attachment-sections.ts";
 import { WORK_SECTIONS } from "./work-sections.ts";
 
 /** What the person agreed to, and what was mailed to them for it. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from "drizzle-orm";
-import { type ArchiveRow, namesOf, type Section, walk } from "./section.ts";
+import { type ArchiveRow, namesOf, type Section, walk } from "./page.ts";
 
 const isAboutPeople = (act: string) => act === "assigned" || act === "unassigned";
 

@@ -1,6 +1,6 @@
 import { memberProcedure, router } from "#server/procedures/init.ts";
 import { archiveDownload, archiveStatus } from "#shared/schemas/archives.ts";
-import { askArchive, openArchive, readArchive } from "./ask.ts";
+import { askArchive, openArchive, readArchive } from "./index.ts";
 
 /** Everything about oneself, to take along. */
 export const archivesRouter = router({

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type Section, walk } from "./section.ts";
+import { type Section, walk } from "./page.ts";
 
 /** What was bought, and what was paid for it. */
 export const SHOP_SECTIONS: readonly Section[] = [

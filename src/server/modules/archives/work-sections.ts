@@ -1,5 +1,5 @@
 import { and, eq, or } from "drizzle-orm";
-import { type Section, walk } from "./section.ts";
+import { type Section, walk } from "./page.ts";
 
 /** What somebody of the team has made for the community: that it is theirs, and when. */
 export const WORK_SECTIONS: readonly Section[] = [

@@ -4,10 +4,9 @@ import { AppError } from "#server/core/errors.ts";
 import { assertWorksOn } from "#server/modules/desk/index.ts";
 import type { IncomingFile } from "#server/providers/attachments/port.ts";
 import { once } from "#server/store/idempotency.ts";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { PICTURE_REFUSALS } from "#shared/picture-messages.ts";
 import type { AdmittedUpload, Attachment } from "#shared/schemas/attachments.ts";
-import { findAttachment, type AttachmentRow, fileOf, randomKey, smallFileOf } from "./shape.ts";
+import { ATTACHMENTS, PICTURE_REFUSALS } from "#shared/upload-messages.ts";
+import { type AttachmentRow, fileOf, findAttachment, randomKey, smallFileOf } from "./shape.ts";
 
 /** What is kept of a file: under which names, and what the row says of it. */
 type Made = {

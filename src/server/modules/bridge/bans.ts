@@ -4,7 +4,7 @@ import { findBan, readBans } from "#server/modules/strikes/index.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
 import type { PlayerAccount } from "#shared/schemas/bridge.ts";
 import type { BanList, BansInput, PlayerBan } from "#shared/schemas/strikes.ts";
-import { assertPlatform, knowsPlatform } from "./access.ts";
+import { assertPlatform, knowsPlatform } from "./players.ts";
 
 /**
  * Who is banned from the servers, by the accounts of the platforms of the key's games: all of them, or what

@@ -1,14 +1,23 @@
-import { eq, and, asc, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
-import { grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
+import { and, asc, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { assertConfirmed } from "#server/access/account-changes.ts";
+import { assertMay } from "#server/access/rights.ts";
+import { grantsOf, makeBridgeSecret, stateOfKey } from "#server/auth/bridge-keys.ts";
 import type { TeamRights } from "#server/auth/lucia.ts";
 import type { MemberCtx } from "#server/context/context.ts";
+import { wrongInput } from "#server/core/errors.ts";
 import { readSorted } from "#server/store/cursor.ts";
 import { plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Store } from "#server/store/store.ts";
+import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
-import type { BridgeKey, KeyListInput } from "#shared/schemas/bridge.ts";
+import type {
+  BridgeKey,
+  KeyListInput,
+  MadeBridgeKey,
+  NewBridgeKey,
+} from "#shared/schemas/bridge.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 
@@ -44,7 +53,7 @@ const mayMake = ({ role, team }: { role: Role; team: TeamRights | null }): boole
   role === "Admin" || team?.permissions.includes("bridge") === true;
 
 /** A key as those see it who may make one. */
-export const toBridgeKey = (
+const toBridgeKey = (
   { makerRole, makerTeam, makerGoneAt, ...row }: KeyRow,
   now: Date,
 ): BridgeKey => ({
@@ -136,4 +145,37 @@ export const listKeysOf = async (
     .orderBy(asc(t.createdAt), asc(t.id))
     .limit(KEYS_OF_MAKER_MAX);
   return rows.map((row) => toBridgeKey(row, now));
+};
+
+/**
+ * Makes a key for a game-server plugin. The answer is the only place where it ever stands.
+ * @throws {AppError} `bad_request` for an end that has passed already, and for a game that there is not.
+ */
+export const makeKey = async (
+  ctx: MemberCtx,
+  { name, expiresAt: end = null, ...wanted }: NewBridgeKey,
+): Promise<MadeBridgeKey> => {
+  const { clock, actor } = ctx;
+  const { id, key, hash } = makeBridgeSecret();
+  // Each once, in our order.
+  const { scopes } = grantsOf(wanted);
+  const known = ctx.config.community.games.map((game) => game.key);
+  if (wanted.games.some((game) => !known.includes(game)))
+    throw wrongInput(BRIDGE.unknownGame(known), ["games"]);
+  const games = known.filter((game) => wanted.games.includes(game));
+  const now = clock.now();
+  const expiresAt = end === null ? null : new Date(end);
+  if (expiresAt !== null && expiresAt <= now) throw wrongInput(BRIDGE.expiryPast, ["expiresAt"]);
+  const made = { id, name, scopes, games, createdAt: now, expiresAt };
+  await ctx.write(async (tx) => {
+    await assertMay(tx, "bridge");
+    await assertConfirmed(tx);
+    await tx.insert(ctx.tables.bridgeKeys).values({ ...made, hash, createdBy: actor.userId });
+    const after = { scopes: scopes.join(" "), games: games.join(" "), expiresAt: end };
+    await tx.audit({ action: "bridge_key.created", subject: id, after });
+  });
+  const { firstName, lastName, role, team } = actor.user;
+  const maker = { id: actor.userId, firstName, lastName };
+  const by = { maker, makerRole: role, makerTeam: team, makerGoneAt: null };
+  return { ...toBridgeKey({ ...made, ...by, lastUsedAt: null, revokedAt: null }, now), key };
 };

@@ -5,16 +5,15 @@ import { findPlayers } from "#server/modules/links/index.ts";
 import { findStruck } from "#server/modules/strikes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import { GAME_PLATFORMS } from "#shared/constants/accounts.ts";
-import { gameOf } from "#shared/rules/games.ts";
+import { gameOf } from "#shared/rules/community.ts";
 import {
   type PlayerAccount,
+  playerAccount,
   type PresenceAnswer,
   type PresenceReport,
-  playerAccount,
 } from "#shared/schemas/bridge.ts";
-import { assertGame, assertServer, knowsPlatform } from "./access.ts";
-import { passivePointsOf, quarterOf } from "./passive-points.ts";
-import { addPlayTime } from "./play-weeks.ts";
+import { assertGame, assertServer, knowsPlatform } from "./players.ts";
+import { addPlayTime, passivePointsOf, quarterOf } from "./presence.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 50;

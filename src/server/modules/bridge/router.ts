@@ -18,9 +18,9 @@ import {
   bridgeTransfer,
   bridgeVote,
   bridgeVoteAnswer,
-  keyListInput,
   deliveryInput,
   deliveryList,
+  keyListInput,
   madeBridgeKey,
   newBridgeKey,
   playerAccount,
@@ -29,15 +29,12 @@ import {
 } from "#shared/schemas/bridge.ts";
 import { banList, bansInput, playerBan } from "#shared/schemas/strikes.ts";
 import { listBans, readPlayerBan } from "./bans.ts";
-import { acknowledgeDeliveries, listDeliveries } from "./deliveries.ts";
-import { earn } from "./earn.ts";
-import { listKeysOf, listKeys } from "./keys.ts";
-import { makeKey } from "./make-key.ts";
-import { readPlayerBalance, readPlayer } from "./players.ts";
+import { acknowledgeDeliveries, listDeliveries } from "./index.ts";
+import { listKeys, listKeysOf, makeKey } from "./keys.ts";
+import { readPlayer, readPlayerBalance } from "./players.ts";
+import { earn, spend, vote } from "./points.ts";
 import { reportPresence } from "./report-presence.ts";
 import { revokeKey } from "./revoke-keys.ts";
-import { spend } from "./spend.ts";
-import { vote } from "./vote.ts";
 
 const procedure = permissionProcedure("bridge");
 

@@ -11,8 +11,7 @@ import {
   type CalendarEntry,
   type Repeat,
 } from "#shared/schemas/calendar.ts";
-import { overAt } from "./occurrences.ts";
-import { forgetTimes, goesOn, toEntry } from "./read.ts";
+import { forgetTimes, goesOn, overAt, toEntry } from "./read.ts";
 
 /** The least number of minutes until it happens again, on a day on which the clocks change. */
 const LEAST_MINUTES: Readonly<Record<Repeat, number>> = {

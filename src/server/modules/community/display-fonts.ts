@@ -2,7 +2,7 @@ import bigShoulders from "@fontsource-variable/big-shoulders/wght.css" with { ty
 import grenzeGotisch from "@fontsource/grenze-gotisch/700.css" with { type: "text" };
 import oswald from "@fontsource/oswald/700.css" with { type: "text" };
 import sairaCondensed from "@fontsource/saira-condensed/800.css" with { type: "text" };
-import type { DisplayFont } from "#shared/constants/fonts.ts";
+import type { DisplayFont } from "#shared/constants/brand.ts";
 
 /** A stand-in for weights such as `100 700`, in percent of its own measures. */
 type StandIn = { weights: string; size: number; ascent: number; descent: number };

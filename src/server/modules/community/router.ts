@@ -3,7 +3,7 @@ import { publicProcedure, router } from "#server/procedures/init.ts";
 import { documentPage, pageInput, privacyPolicy } from "#shared/schemas/community/documents.ts";
 import { rulebook } from "#shared/schemas/community/rules.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
-import { siteOf } from "./site-of.ts";
+import { siteOf } from "./index.ts";
 
 /** What the community says of itself, for screens of its own: every page has the rest with it. */
 export const communityRouter = router({

@@ -1,4 +1,11 @@
-export { recordEarlierConsents } from "./earlier.ts";
-export { newestNoted, notePolicies, versionShown } from "./policies.ts";
-export { forgetConsents, recordMarketing, recordRegistration } from "./record.ts";
-export { findAsked, readConsentsOf } from "./standing.ts";
+export {
+  findAsked,
+  forgetConsents,
+  newestNoted,
+  notePolicies,
+  readConsentsOf,
+  recordEarlierConsents,
+  recordMarketing,
+  recordRegistration,
+  versionShown,
+} from "./consents.ts";

@@ -1,7 +1,4 @@
-export { hasFactor } from "./account.ts";
-export { assertMayChange as assertMayChangeFactors } from "./changing.ts";
-export { completeLogin, loginAnswer } from "./complete-login.ts";
-export { forgetPending } from "./pending-logins.ts";
-export { followResets, resetFactors } from "./follow-resets.ts";
-export { forgetFactors, forgetFactorsSince } from "./remove.ts";
-export { takePasskeyStep } from "./second-step.ts";
+export { assertMayChange as assertMayChangeFactors, forgetPending, hasFactor } from "./account.ts";
+export { completeLogin, loginAnswer, takePasskeyStep } from "./second-step.ts";
+export { followResets, resetFactors } from "./resets.ts";
+export { forgetFactors, forgetFactorsSince } from "./authenticator.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import type { OwnFactors } from "#shared/schemas/factors.ts";
-import { recoveryCodesOf } from "./recovery-codes.ts";
+import { recoveryCodesOf } from "./authenticator.ts";
 import { resetOf } from "./resets.ts";
 
 /** One's second factors, and a reset that waits for them. */

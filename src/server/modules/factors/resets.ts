@@ -1,8 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
-import { reserveCode } from "#server/auth/one-time-codes.ts";
+import type { z } from "zod";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
+import { reserveCode, spendCode } from "#server/auth/one-time-codes.ts";
 import { randomSecret } from "#server/auth/secrets.ts";
-import type { Tx } from "#server/context/context.ts";
+import type { Ctx, MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
+import { AppError } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
+import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import {
   FACTOR_RESET_MS,
@@ -10,7 +15,11 @@ import {
   type ResetState,
 } from "#shared/constants/factors.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { addresseeOf } from "./changing.ts";
+import { LOST_FACTOR, SECOND_STEP } from "#shared/factor-messages.ts";
+import { PEOPLE_NOTICES } from "#shared/people-messages.ts";
+import type { codeInput, ticketInput } from "#shared/schemas/factors.ts";
+import { addresseeOf, findPending } from "./account.ts";
+import { forgetFactors } from "./authenticator.ts";
 
 type Reset = { userId: string; id: string; beganAt: Date; endsAt: Date };
 
@@ -49,7 +58,7 @@ const warningAfter = (beganAt: Date, now: Date): Date | null => {
  * Begins the week after which a member's second factors are removed, and warns them, in the caller's
  * transaction. One that has begun goes on as it is.
  */
-export const keepReset = async (tx: Tx, userId: string): Promise<Reset> => {
+const keepReset = async (tx: Tx, userId: string): Promise<Reset> => {
   const { factorResets: t } = tx.tables;
   const [present] = await tx.select().from(t).where(eq(t.userId, userId));
   if (present !== undefined) return present;
@@ -103,11 +112,7 @@ const isWarned = (t: Tables["factorResets"], now: Date) =>
   or(isNull(t.nextWarningAt), gt(t.nextWarningAt, now));
 
 /** Whose reset is due at a moment: for its next warning, or for its end. */
-export const dueResets = async (
-  reader: Reader,
-  now: Date,
-  what: "warning" | "end",
-): Promise<string[]> => {
+const dueResets = async (reader: Reader, now: Date, what: "warning" | "end"): Promise<string[]> => {
   const { factorResets: t } = reader.tables;
   const at = what === "warning" ? t.nextWarningAt : t.endsAt;
   const due = await reader
@@ -123,7 +128,7 @@ export const dueResets = async (
  * Warns a member whose warning is due, in the caller's transaction. One that comes late moves the end: a day
  * is left after each.
  */
-export const warn = async (tx: Tx, userId: string): Promise<void> => {
+const warn = async (tx: Tx, userId: string): Promise<void> => {
   const { factorResets: t } = tx.tables;
   const now = tx.clock.now();
   const isDue = and(eq(t.userId, userId), lte(t.nextWarningAt, now));
@@ -172,7 +177,7 @@ const delayOf = async (
  * goes on.
  * @returns whether it was taken.
  */
-export const takeEnded = async (tx: Tx, userId: string): Promise<boolean> => {
+const takeEnded = async (tx: Tx, userId: string): Promise<boolean> => {
   const { factorResets: t } = tx.tables;
   const now = tx.clock.now();
   const isOver = and(eq(t.userId, userId), lte(t.endsAt, now), isWarned(t, now));
@@ -186,4 +191,150 @@ export const takeEnded = async (tx: Tx, userId: string): Promise<boolean> => {
   await tx.delete(t).where(eq(t.userId, userId));
   await tell(tx, ended, "done");
   return true;
+};
+
+/**
+ * Mails a link by which the week begins after which the second factors are removed, to whoever has just
+ * taken the first step of a login.
+ * @returns the sentence to show; while mail is off it names whom to ask.
+ * @throws {AppError} `login_over`, `too_many_requests`.
+ */
+export const requestReset = async (
+  ctx: RequestCtx,
+  { ticket }: z.infer<typeof ticketInput>,
+): Promise<string> => {
+  const { config } = ctx;
+  const hasMail = config.mail !== null;
+  await ctx.write(async (tx) => {
+    const pending = await findPending(tx, ctx, ticket);
+    if (pending === null) throw new AppError("login_over", SECOND_STEP.over);
+    if (!hasMail) return;
+    const { userId } = pending;
+    await tx.count("factorMailsByAccount", userId);
+    const addressee = await addresseeOf(tx, userId);
+    const code = await reserveCode(tx, { userId, kind: "factors", isOwners: true });
+    if (addressee === null || code === null) return;
+    const { to, firstName } = addressee;
+    await queueMail(tx, { to, template: "lost-factor", data: { firstName, code } });
+  });
+  return hasMail
+    ? LOST_FACTOR.mailed
+    : LOST_FACTOR.withoutMail(config.community.brand.contactEmail);
+};
+
+/**
+ * Begins the week, with the code of the mail: a mailbox and a password together are not enough to do it
+ * unseen.
+ * @returns when it ends.
+ * @throws {AppError} `bad_request` for a code that is unknown or has expired, `code_used`,
+ *   `too_many_requests`.
+ */
+export const beginReset = async (
+  ctx: RequestCtx,
+  { code }: z.infer<typeof codeInput>,
+): Promise<{ endsAt: string }> => {
+  // A code that is refused is no error in here: the try must stay counted.
+  const { verdict, endsAt, isUsed } = await ctx.write(async (tx) => {
+    const verdict = await tx.tryCount(...attemptsByAddress(ctx, "codesByAddress"));
+    if (!verdict.allowed) return { verdict, endsAt: null, isUsed: false };
+    const spent = await spendCode(tx, { code, kind: "factors" });
+    if (spent.outcome !== "ok") return { verdict, endsAt: null, isUsed: spent.outcome === "used" };
+    const { userId } = spent;
+    const reset = await keepReset(tx, userId);
+    await tx.notify({
+      userIds: [userId],
+      kind: "news",
+      subject: LOST_FACTOR.noticeTitle,
+      message: LOST_FACTOR.notice,
+      link: "/member/accountsettings?tab=Security",
+    });
+    return { verdict, endsAt: reset.endsAt, isUsed: false };
+  });
+  assertAllowed(verdict);
+  if (endsAt !== null) return { endsAt: endsAt.toISOString() };
+  if (isUsed) throw new AppError("code_used", LOST_FACTOR.codeUsed);
+  throw new AppError("bad_request", LOST_FACTOR.codeInvalid);
+};
+
+/**
+ * Stops a reset, with the link of one of its mails.
+ * @throws {AppError} `bad_request` where none waits for it any more, `too_many_requests`.
+ */
+export const stopResetByLink = async (
+  ctx: RequestCtx,
+  { code }: z.infer<typeof codeInput>,
+): Promise<string> => {
+  const { factorResets: t } = ctx.tables;
+  const { verdict, isStopped } = await ctx.write(async (tx) => {
+    const verdict = await tx.tryCount(...attemptsByAddress(ctx, "codesByAddress"));
+    if (!verdict.allowed) return { verdict, isStopped: false };
+    // No id has anything else, and not every database can look for every sign.
+    const isId = /^[\w-]+$/.test(code);
+    const [found] = isId
+      ? await tx
+          .select({ userId: t.userId })
+          .from(t)
+          .where(and(eq(t.id, code)))
+      : [];
+    const isStopped = found !== undefined && (await stopReset(tx, found.userId, "link"));
+    return { verdict, isStopped };
+  });
+  assertAllowed(verdict);
+  if (!isStopped) throw new AppError("bad_request", LOST_FACTOR.stopInvalid);
+  return LOST_FACTOR.stopped;
+};
+
+/** Stops one's own. @throws {AppError} `conflict` where none waits. */
+export const stopOwnReset = (ctx: MemberCtx): Promise<string> =>
+  ctx.write(async (tx) => {
+    if (!(await stopReset(tx, tx.actor.userId, "settings")))
+      throw new AppError("conflict", LOST_FACTOR.noneWaits);
+    return LOST_FACTOR.stopped;
+  });
+
+/**
+ * Removes all second factors of a member and signs them out everywhere, in the caller's transaction: from
+ * now on the password alone opens the account.
+ * @returns whether they had any.
+ */
+export const resetFactors = async (tx: Tx, userId: string): Promise<boolean> => {
+  const had = await forgetFactors(tx, userId);
+  await tx.auth.sessions.endAll(tx, userId);
+  tx.publish({ type: "account.changed", userId });
+  return had;
+};
+
+/** Removes what else proves a person, which this module does not know, in the caller's transaction. */
+type ForgetOthers = (tx: Tx, userId: string) => Promise<unknown>;
+
+/**
+ * Warns whose second factors are to be removed, and removes those whose week is over. While the site sends no
+ * mail nothing goes on: nobody could be warned.
+ * @param forgetOthers removes passkeys, which are lost with the phone as often as not.
+ * @param signal stops between two accounts.
+ */
+export const followResets = async (
+  ctx: Ctx,
+  forgetOthers: ForgetOthers,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { config, clock } = ctx;
+  if (config.mail === null) return;
+  for (const userId of await dueResets(ctx.read, clock.now(), "warning")) {
+    if (signal.aborted) return;
+    await ctx.write((tx) => warn(tx, userId));
+  }
+  for (const userId of await dueResets(ctx.read, clock.now(), "end")) {
+    if (signal.aborted) return;
+    await ctx.write(async (tx) => {
+      if (!(await takeEnded(tx, userId))) return;
+      await forgetOthers(tx, userId);
+      await resetFactors(tx, userId);
+      await tx.audit({ action: "factor.reset", subject: userId, after: { reason: "reset_week" } });
+      const { users } = tx.tables;
+      const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
+      if (user?.role === "Admin")
+        await notifyAdmins(tx, { ...PEOPLE_NOTICES.adminFactorReset, link: "/member/admin/audit" });
+    });
+  }
 };

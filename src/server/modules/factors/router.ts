@@ -12,12 +12,10 @@ import {
   secondStepInput,
   ticketInput,
 } from "#shared/schemas/factors.ts";
-import { addApp, beginApp } from "./add-app.ts";
-import { makeRecoveryCodes, removeApp } from "./change-codes.ts";
-import { loginWithDiscord } from "./discord-login.ts";
-import { beginReset, requestReset, stopOwnReset, stopResetByLink } from "./lost.ts";
+import { addApp, beginApp, makeRecoveryCodes, removeApp } from "./authenticator.ts";
 import { readFactors } from "./read.ts";
-import { takeSecondStep } from "./second-step.ts";
+import { beginReset, requestReset, stopOwnReset, stopResetByLink } from "./resets.ts";
+import { loginWithDiscord, takeSecondStep } from "./second-step.ts";
 
 /** What proves who somebody is, beside the password. */
 export const factorsRouter = router({

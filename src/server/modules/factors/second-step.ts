@@ -1,30 +1,227 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
+import { noteLimit } from "#server/access/audit-notes.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
-import { noteLimit } from "#server/access/note-limit.ts";
 import { noteRefusal } from "#server/access/note-refusal.ts";
-import { type Attempt, giveBackAttempts, LimitReached, type Verdict } from "#server/auth/limits.ts";
+import {
+  assertAllowed,
+  type Attempt,
+  giveBackAttempts,
+  LimitReached,
+  type Verdict,
+} from "#server/auth/limits.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
+import { readProof, spendProof } from "#server/auth/proofs.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
-import { tellOfSecurity } from "#server/modules/security/index.ts";
-import { type SecondStep, TOTP_DIGITS } from "#shared/constants/factors.ts";
-import { SECOND_STEP } from "#shared/factor-messages.ts";
-import type { secondStepInput } from "#shared/schemas/factors.ts";
-import { findLoginAccount } from "./account.ts";
-import { spendTotpCode } from "./authenticator.ts";
-import { handOver, startSession } from "./complete-login.ts";
+import { noteSignIn, tellOfSecurity } from "#server/modules/security/index.ts";
+import { LOGIN } from "#shared/account-messages.ts";
+import { type LoginWay, type SecondStep, TOTP_DIGITS } from "#shared/constants/factors.ts";
+import { DISCORD_LOGIN, SECOND_STEP } from "#shared/factor-messages.ts";
+import type { discordLoginInput, PendingLogin, secondStepInput } from "#shared/schemas/factors.ts";
 import {
   countTry,
   endPending,
+  findLoginAccount,
   findPending,
+  keepPending,
+  type LoginAccount,
   passwordMarkOf,
   type Pending,
-} from "./pending-logins.ts";
-import { recoveryCodeIn, spendRecoveryCode } from "./recovery-codes.ts";
+  secondStepsOf,
+} from "./account.ts";
+import { recoveryCodeIn, spendRecoveryCode, spendTotpCode } from "./authenticator.ts";
+import { stopReset } from "./resets.ts";
+
+/** How somebody has proven who they are. */
+export type FirstStep =
+  /** With the password of which this is the stored hash: the login ends if it was changed since. */
+  | { way: "password"; passwordHash: string }
+  /** Where the device itself has verified its user, a passkey is both steps at once. */
+  | { way: "passkey"; isUserVerified: boolean }
+  | { way: "discord" };
+
+/** A login that is completed, or one that waits for its second step. */
+export type LoginOutcome = { token: string } | { secondStep: PendingLogin };
+
+type Standing = "deactivated" | "unverified";
+
+const REFUSED: Record<Standing, readonly [ErrorCode, string]> = {
+  deactivated: ["account_deactivated", LOGIN.deactivated],
+  unverified: ["unverified", LOGIN.unverified],
+};
+
+/** Whether the account can be used; `gone` where the first step proves nothing any more. */
+const standingOf = (
+  account: LoginAccount | undefined,
+  firstStep: FirstStep,
+): Standing | "open" | "gone" => {
+  if (account === undefined) return "gone";
+  const { passwordHash, verifiedAt, deactivatedAt } = account;
+  // While the password was verified it may have been changed, or the account closed.
+  if (firstStep.way === "password") {
+    const isOpen = verifiedAt !== null && deactivatedAt === null;
+    return isOpen && passwordHash === firstStep.passwordHash ? "open" : "gone";
+  }
+  if (deactivatedAt !== null) return "deactivated";
+  return verifiedAt === null ? "unverified" : "open";
+};
+
+const waysAfter = async (tx: Tx, userId: string, firstStep: FirstStep): Promise<SecondStep[]> => {
+  const { way } = firstStep;
+  if (way === "passkey" && firstStep.isUserVerified) return [];
+  const ways = await secondStepsOf(tx, userId);
+  // One thing that somebody has proves them once.
+  return way === "passkey" ? ways.filter((step) => step !== "passkey") : ways;
+};
+
+/** How a login was proven, step by step. */
+type Proven = { way: LoginWay; secondStep: SecondStep | null; isTwice: boolean };
+
+/**
+ * Signs the browser in, in the caller's transaction, and writes down how. A session of the same account that asked
+ * for it ends: the new one takes its place.
+ * @throws {LimitReached}
+ */
+const startSession = async (
+  tx: Tx,
+  { browser, network, actor }: RequestCtx,
+  given: Proven & { userId: string; passwordHash: string | null },
+): Promise<NewSession> => {
+  const { userId, passwordHash, way, secondStep, isTwice } = given;
+  await tx.count("completedLoginsByAccount", userId);
+  if (isTwice) await stopReset(tx, userId, "login");
+  const after = { way, ...(secondStep === null ? {} : { secondStep }) };
+  await tx.audit({ actorId: userId, action: "session.started", subject: userId, after });
+  tx.publish({ type: "account.changed", userId });
+  await noteSignIn(tx, { browser, network }, { userId, passwordHash });
+  if (actor.kind === "member" && actor.userId === userId)
+    await tx.auth.sessions.end(tx, actor.session.id);
+  return tx.auth.sessions.start(tx, {
+    userId,
+    browser: browser.name,
+    address: network,
+    hasSecondFactor: isTwice,
+  });
+};
+
+/** The token of a session that has just begun in this browser, which the account knows from now on. */
+const handOver = async (
+  { auth, browser }: RequestCtx,
+  { session, passwordHash }: { session: NewSession; passwordHash: string | null },
+): Promise<{ token: string }> => {
+  if (passwordHash !== null) browser.remember({ userId: session.userId, passwordHash });
+  return { token: await auth.tokens.issue(session) };
+};
+
+type Completed =
+  | { session: NewSession; passwordHash: string | null }
+  | { secondStep: PendingLogin }
+  | { refusal: Standing };
+
+/**
+ * Completes the login of somebody whose first step was proven: signs the browser in, or, where the
+ * account has a second factor that this step does not contain, has the login wait for it.
+ * @param given.alongside what else the login does, in the same transaction and before all else, such as
+ *   spending the proof.
+ * @throws {AppError} `unauthorized` where the account was changed meanwhile, `account_deactivated`,
+ *   `unverified`, `too_many_requests`.
+ */
+export const completeLogin = async (
+  ctx: RequestCtx,
+  given: { userId: string; firstStep: FirstStep; alongside?: (tx: Tx) => Promise<void> },
+): Promise<LoginOutcome> => {
+  const { userId, firstStep, alongside } = given;
+  const { way } = firstStep;
+  let browserSecret: string | null = null;
+  // Whoever was here before, and left without signing out, may be somebody else.
+  const completed = await writeAndForgetPerson(
+    ctx,
+    async (tx): Promise<Completed> => {
+      await alongside?.(tx);
+      const account = await findLoginAccount(tx, userId);
+      const standing = standingOf(account, firstStep);
+      if (account === undefined || standing === "gone")
+        throw new AppError("unauthorized", LOGIN.invalidOnWire);
+      if (standing !== "open") {
+        await noteRefusal(tx, userId, standing);
+        return { refusal: standing };
+      }
+      const { passwordHash } = account;
+      const ways = await waysAfter(tx, userId, firstStep);
+      if (ways.length > 0) {
+        // Not counted as a login: whoever knows the password alone must not use up those of the owner.
+        assertAllowed(await tx.tryCount(...attemptsByAddress(ctx, "firstStepsByAddress")));
+        // Once, though PostgreSQL may run this again.
+        browserSecret ??= ctx.browser.beginLogin();
+        const kept = { userId, way, passwordHash, browserSecret };
+        return { secondStep: await keepPending(tx, kept, ways) };
+      }
+      const isTwice = way === "passkey" && firstStep.isUserVerified;
+      const proven = { userId, passwordHash, way, secondStep: null, isTwice };
+      return { session: await startSession(tx, ctx, proven), passwordHash };
+    },
+    (done) => "session" in done,
+  );
+  if ("refusal" in completed) throw new AppError(...REFUSED[completed.refusal]);
+  return "session" in completed ? handOver(ctx, completed) : completed;
+};
+
+/**
+ * The answer to whoever logs in.
+ * @throws {AppError} `second_factor`, with what the login waits for.
+ */
+export const loginAnswer = (outcome: LoginOutcome): { token: string } => {
+  if ("token" in outcome) return outcome;
+  throw new AppError("second_factor", SECOND_STEP.wanted, outcome);
+};
+
+const notProven = () => new AppError("discord_not_proven", DISCORD_LOGIN.notProven);
+
+/**
+ * Logs in the member who has linked the Discord account that this browser has just proven: one factor,
+ * as the password is [FACTOR-06]. The proof is spent with it; one of an account that nobody has linked stays,
+ * for whoever goes on to register.
+ * @throws {AppError} `discord_not_proven`, `discord_unlinked`, `second_factor` and what else a login is
+ *   refused for.
+ */
+export const loginWithDiscord = async (
+  ctx: RequestCtx,
+  { discordId }: z.infer<typeof discordLoginInput>,
+): Promise<{ token: string }> => {
+  const { links, users } = ctx.tables;
+  const { secret } = ctx.browser;
+  const whose = { browserSecret: secret ?? "", platform: "discord" } as const;
+  const proof = secret === null ? null : await readProof(ctx.read, whose);
+  if (proof === null || proof.externalId !== discordId) throw notProven();
+  const isIt = and(eq(links.platform, "discord"), eq(links.externalId, discordId));
+  const [link] = await ctx.read
+    .select({ userId: links.userId })
+    .from(links)
+    .innerJoin(users, eq(users.id, links.userId))
+    .where(and(isIt, isNull(users.waitsSince)));
+  if (link === undefined) throw new AppError("discord_unlinked", DISCORD_LOGIN.unlinked);
+  const { userId } = link;
+  const outcome = await completeLogin(ctx, {
+    userId,
+    firstStep: { way: "discord" },
+    alongside: async (tx) => {
+      if ((await spendProof(tx, { ...whose, externalId: discordId })) === null) throw notProven();
+      // Unlinked since, it is nobody's.
+      const [still] = await tx
+        .select({ userId: links.userId })
+        .from(links)
+        .where(and(isIt, eq(links.userId, userId)));
+      if (still === undefined) throw new AppError("discord_unlinked", DISCORD_LOGIN.unlinked);
+    },
+  });
+  return loginAnswer(outcome);
+};
 
 type Refusal = "over" | "wrong" | "used" | "recoveryWrong" | "tooOften";
 
-const REFUSED: Record<Refusal, readonly [ErrorCode, string]> = {
+const STEP_REFUSED: Record<Refusal, readonly [ErrorCode, string]> = {
   over: ["login_over", SECOND_STEP.over],
   tooOften: ["login_over", SECOND_STEP.tooOften],
   wrong: ["second_step_wrong", SECOND_STEP.wrong],
@@ -128,7 +325,7 @@ const finish = async (
     (done) => "session" in done,
   );
   if ("refused" in taken) throw new LimitReached(taken.refused);
-  if ("refusal" in taken) throw new AppError(...REFUSED[taken.refusal]);
+  if ("refusal" in taken) throw new AppError(...STEP_REFUSED[taken.refusal]);
   return handOver(ctx, taken);
 };
 

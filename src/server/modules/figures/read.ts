@@ -1,13 +1,12 @@
 import { and, between, desc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { hiddenCategories, isWorkedOn } from "#server/modules/desk/index.ts";
 import { assertCategory } from "#server/modules/tickets/index.ts";
 import type { Reader } from "#server/store/store.ts";
-import { FIGURE_WORDS_MAX } from "#shared/constants/figures.ts";
-import type { Figures, FiguresInput, Duration, Figure } from "#shared/schemas/figures.ts";
-import { findCells } from "./add-up.ts";
-import { type Cell, type Week, weeksUntil } from "./cells.ts";
+import { FIGURE_WORDS_MAX } from "#shared/constants/queue.ts";
+import type { Duration, Figure, Figures, FiguresInput } from "#shared/schemas/desk.ts";
+import { type Cell, findCells, type Week, weeksUntil } from "./index.ts";
 
 /**
  * The shortest of some times within which a share of them lies: always one of them.

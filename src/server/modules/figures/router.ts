@@ -1,5 +1,5 @@
 import { permissionProcedure, router } from "#server/procedures/init.ts";
-import { figures, figuresInput } from "#shared/schemas/figures.ts";
+import { figures, figuresInput } from "#shared/schemas/desk.ts";
 import { readFigures } from "./read.ts";
 
 /** How the team works on tickets: for those alone who have the permission `tickets`. */

@@ -1,6 +1,6 @@
 import { adminProcedure, router } from "#server/procedures/init.ts";
 import { healthTrouble, siteHealth } from "#shared/schemas/health.ts";
-import { countTrouble, readHealth } from "./watch.ts";
+import { countTrouble, readHealth } from "./index.ts";
 
 /** How the site is, for Admins. */
 export const healthRouter = router({

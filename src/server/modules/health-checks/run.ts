@@ -1,43 +1,46 @@
-import type { BackupConfig } from "#server/config/backups.ts";
 import { problemLines } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
+import type { BackupConfig } from "#server/config/providers.ts";
 import type { Services } from "#server/context/services.ts";
 import type { Clock, Timer } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { VERSION } from "#server/core/version.ts";
 import { readPlaceState } from "#server/modules/attachments/index.ts";
-import { lastBackup, intervalMs, type LastBackup } from "#server/modules/backups/index.ts";
+import { intervalMs, lastBackup, type LastBackup } from "#server/modules/backups/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
 import { countPasskeysByHost, rpIdOf } from "#server/modules/passkeys/index.ts";
-import { readPushTrouble, type PushTrouble } from "#server/modules/push/index.ts";
+import { type PushTrouble, readPushTrouble } from "#server/modules/push/index.ts";
 import { readRefusals } from "#server/modules/shop/index.ts";
-import { checkFile, checkPublished, type CheckedSite } from "#server/modules/site/index.ts";
+import { type CheckedSite, checkFile, checkPublished } from "#server/modules/site/index.ts";
 import { countTeamFactors } from "#server/modules/team/index.ts";
+import { withOwnerMessage } from "#server/store/data-folder.ts";
 import { readClockLead } from "#server/store/figures.ts";
-import { readJobs } from "#server/store/job-runs.ts";
-import { readLeases } from "#server/store/leases.ts";
-import { withOwnerMessage } from "#server/store/owner-message.ts";
+import { readJobs, readLeases } from "#server/store/job-runs.ts";
 import { StoreError } from "#server/store/store-error.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
-import { OUTAGE, failureText, PROVIDER_LABELS } from "#shared/admin-messages.ts";
-import { HEALTH_CHECKS, type HealthCheckName } from "#shared/constants/health.ts";
-import { PROVIDERS } from "#shared/constants/providers.ts";
+import { failureText, OUTAGE, PROVIDER_LABELS } from "#shared/admin-messages.ts";
+import { HEALTH_CHECKS, type HealthCheckName, PROVIDERS } from "#shared/constants/health.ts";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
 import {
   checkAuditChain,
+  checkConfiguration,
+  checkDisk,
+  checkHttps,
   checkLedger,
   checkMigrations,
+  checkProof,
   checkStore,
   type Database,
-} from "./database.ts";
-import { judgeFiles, judgeSweeps } from "./files.ts";
-import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
-import { checkConfiguration, checkHttps, checkDisk, judgeClock } from "./machine.ts";
+  judgeClock,
+  judgeFiles,
+  judgeSweeps,
+} from "./inside.ts";
 import {
   checkGameServers,
   checkMailServer,
@@ -46,7 +49,6 @@ import {
   type Outside,
   probeProviders,
 } from "./outside.ts";
-import { checkProof } from "./proofs.ts";
 import { instancesIn, judgeInstances, judgeJobs, judgeShop } from "./work.ts";
 
 /** What only the site knows that runs: what it has in memory. */

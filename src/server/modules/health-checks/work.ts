@@ -1,8 +1,7 @@
 import type { Config } from "#server/config/config.ts";
 import type { readInbox } from "#server/modules/orders/index.ts";
 import type { UnknownRefusal } from "#server/modules/shop/index.ts";
-import type { JobRecord, LastRun } from "#server/store/job-runs.ts";
-import type { HeldLease } from "#server/store/leases.ts";
+import type { HeldLease, JobRecord, LastRun } from "#server/store/job-runs.ts";
 import type { HealthCheckState } from "#shared/constants/health.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";

@@ -1,9 +1,88 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { CtxReader } from "#server/context/context.ts";
+import { type Account, accountHashOf } from "#server/auth/auth.ts";
+import { keepProof, moveProofs, spendNonce } from "#server/auth/proofs.ts";
+import type { Ctx, CtxReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { keepPicture } from "#server/modules/pictures/index.ts";
+import type { Identity } from "#server/providers/identity/port.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import type { GamePlatform } from "#shared/constants/accounts.ts";
-import { findRetired } from "./retired.ts";
+import type { GamePlatform, Platform } from "#shared/constants/accounts.ts";
+
+const nameOf = ({ platform, externalId }: Account) => `${platform} ${externalId}`;
+
+/**
+ * Tells which accounts earn no points any more, because somebody has unlinked them once [LINK-06].
+ * One query, whatever their number.
+ * @returns a test for the accounts given.
+ */
+export const findRetired = async (
+  reader: CtxReader,
+  accounts: readonly Account[],
+): Promise<(account: Account) => boolean> => {
+  const { retiredLinks } = reader.tables;
+  const hashes = new Map(
+    accounts.map((account) => [nameOf(account), accountHashOf(reader.auth, account)]),
+  );
+  const found =
+    hashes.size === 0
+      ? []
+      : await reader
+          .select({ hash: retiredLinks.hash })
+          .from(retiredLinks)
+          .where(inArray(retiredLinks.hash, [...hashes.values()]));
+  const retired = new Set(found.map(({ hash }) => hash));
+  return (account) => retired.has(hashes.get(nameOf(account)) ?? "");
+};
+
+type Given = Pick<Identity, "externalId" | "name"> &
+  Partial<Identity> & {
+    platform: Platform;
+    /** By which it is found from now on. */
+    browserSecret: string;
+    /** By which the browser's other proofs were found so far; null or absent for none. */
+    formerSecret?: string | null;
+    /** Whoever registers has no use for an account that a member has linked already. */
+    isForMember: boolean;
+    /** For how long it is kept. */
+    keptMs?: number;
+  };
+
+type Proven = {
+  /** `replayed`: the answer was used before. `taken`: a member has linked this account. */
+  outcome: "kept" | "taken" | "replayed";
+  /** Where the site serves the account's picture; null for none. */
+  imageUrl: string | null;
+};
+
+/**
+ * Keeps, for 30 minutes unless it is said, that a browser has proven an account elsewhere [LINK-01], and its picture.
+ * A proof of an account that is linked is kept for a member alone: it may be their own.
+ */
+export const proveAccount = (
+  { write, tables }: Ctx,
+  { picture = null, nonce = null, formerSecret = null, isForMember, ...given }: Given,
+): Promise<Proven> =>
+  write(async (tx) => {
+    const { links, users } = tables;
+    if (nonce !== null && !(await spendNonce(tx, nonce)))
+      return { outcome: "replayed", imageUrl: null };
+    const [taken] = await tx
+      .select({ waitsSince: users.waitsSince })
+      .from(links)
+      .innerJoin(users, eq(users.id, links.userId))
+      .where(and(eq(links.platform, given.platform), eq(links.externalId, given.externalId)))
+      .limit(1);
+    // One that was imported waits for exactly this.
+    const isWaiting = taken !== undefined && taken.waitsSince !== null;
+    if (taken !== undefined && !isWaiting && !isForMember)
+      return { outcome: "taken", imageUrl: null };
+    const imageUrl = picture === null ? null : await keepPicture(tx, picture);
+    if (formerSecret !== null)
+      await moveProofs(tx, { from: formerSecret, to: given.browserSecret });
+    await keepProof(tx, { ...given, imageUrl });
+    const isFree = taken === undefined || (isWaiting && !isForMember);
+    return { outcome: isFree ? "kept" : "taken", imageUrl };
+  });
 
 /** An account by which a game server knows somebody. */
 type GameAccount = { platform: GamePlatform; playerId: string };

@@ -4,11 +4,80 @@ import type { MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Reader } from "#server/store/store.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
-import { type Platform, PLATFORMS } from "#shared/constants/accounts.ts";
-import type { LinkedAccounts, DiscordAccount } from "#shared/schemas/accounts.ts";
-import { linkRefusals } from "./refusals.ts";
-import { findRetired } from "./retired.ts";
-import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
+import { type Platform, PLATFORM_NAMES, PLATFORMS } from "#shared/constants/accounts.ts";
+import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
+import type {
+  DiscordAccount,
+  EpicAccount,
+  LinkedAccounts,
+  MinecraftProof,
+  SteamAccount,
+} from "#shared/schemas/accounts.ts";
+import { findRetired } from "./eligible-member.ts";
+
+/** A linked or proven account, before the wire names its parts. */
+export type ShownAccount = { externalId: string; name: string; imageUrl: string | null };
+
+export const discordAccountOf = ({ externalId, name, imageUrl }: ShownAccount): DiscordAccount => ({
+  discordId: externalId,
+  discordName: name,
+  discordImgUrl: imageUrl,
+});
+
+export const steamAccountOf = ({ externalId, name, imageUrl }: ShownAccount): SteamAccount => ({
+  steamId: externalId,
+  steamName: name,
+  steamImgUrl: imageUrl,
+});
+
+export const minecraftAccountOf = ({
+  externalId,
+  name,
+  imageUrl,
+}: ShownAccount): MinecraftProof => ({
+  minecraftUuid: externalId,
+  minecraftUsername: name,
+  minecraftAvatarUrl: imageUrl,
+});
+
+export const epicAccountOf = ({ externalId, name }: ShownAccount): EpicAccount => ({
+  eosId: externalId,
+  epicName: name,
+});
+
+/** Why an account elsewhere cannot be linked or unlinked. */
+export const linkRefusals = (platform: Platform) => {
+  const name = PLATFORM_NAMES[platform];
+  return {
+    notProven: `Please link your ${name} account again.`,
+    taken: `This ${name} account is already linked to another user.`,
+    anotherIsLinked: `Another ${name} account is linked to you. Unlink it first.`,
+    nothingLinked: `No ${name} account is linked.`,
+  };
+};
+
+/** What linking and unlinking answer. */
+export const linkAnswers = (platform: Platform) => {
+  const name = PLATFORM_NAMES[platform];
+  const linked = LINKED_ACCOUNTS.linked(name);
+  return {
+    linked,
+    linkedAgain: `${linked} It was unlinked once, so points can no longer be added through it.`,
+    unlinked: `Your ${name} account is no longer linked.`,
+  };
+};
+
+/** The Web API key never leaves the server [LINK-16]. */
+const NO_STEAM_KEY =
+  "Steam's Web API key never leaves the server, which reads Steam's profiles itself.";
+
+/**
+ * What older clients ask for, and nobody gets [LINK-16].
+ * @throws {AppError} `forbidden`, whoever asks.
+ */
+export const refuseSteamKey = async (): Promise<never> => {
+  throw new AppError("forbidden", NO_STEAM_KEY);
+};
 
 /** Everything that a member has linked, in one query. */
 const findLinks = (reader: Reader, userId: string) => {

@@ -12,11 +12,18 @@ import {
   steamLinkInput,
   unlinkInput,
 } from "#shared/schemas/accounts.ts";
-import { linkAccount } from "./link-account.ts";
-import { readDiscordClient, readDiscordProof, listLinks, readLink } from "./read.ts";
-import { refuseSteamKey } from "./refusals.ts";
-import { unlinkAccount } from "./unlink-account.ts";
-import { discordAccountOf, epicAccountOf, minecraftAccountOf, steamAccountOf } from "./wire.ts";
+import { linkAccount, unlinkAccount } from "./index.ts";
+import {
+  discordAccountOf,
+  epicAccountOf,
+  listLinks,
+  minecraftAccountOf,
+  readDiscordClient,
+  readDiscordProof,
+  readLink,
+  refuseSteamKey,
+  steamAccountOf,
+} from "./read.ts";
 
 /** Accounts elsewhere that belong to a member. */
 export const linksRouter = router({

@@ -6,10 +6,10 @@ import { AppError } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { FAILED_MAILS } from "#shared/mail-messages.ts";
+import { FAILED_MAILS } from "#shared/health-work-messages.ts";
 import { maskedAddress } from "#shared/rules/account-fields.ts";
+import type { FailedMailPage, ResendInput } from "#shared/schemas/health.ts";
 import type { PageInput } from "#shared/schemas/lists.ts";
-import type { FailedMailPage, ResendInput } from "#shared/schemas/mail.ts";
 import { UNCERTAIN, WITHDRAWN } from "./deliver-outbox.ts";
 import { MAIL_KIND, queuedMailSchema } from "./queue.ts";
 

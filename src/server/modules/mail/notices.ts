@@ -1,10 +1,69 @@
 import { z } from "zod";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { UNSUBSCRIBE_PATH } from "#shared/constants/consents.ts";
+import { LENGTHS, UNSUBSCRIBE_PATH } from "#shared/constants/accounts.ts";
+import { NEWS_MAIL_PARAGRAPHS_MAX } from "#shared/constants/mail.ts";
 import { MAILED_TOPICS, type MailedTopic, NOTICES_PER_MAIL } from "#shared/constants/notices.ts";
-import { NOTICE_MAIL } from "#shared/notice-messages.ts";
-import type { MailContent } from "./content.ts";
-import { momentText, type Sender } from "./words.ts";
+import { NEWS_MAIL } from "#shared/newsletter-messages.ts";
+import { NOTICE_MAIL } from "#shared/notification-messages.ts";
+import { NEWS_MAX } from "#shared/schemas/news.ts";
+import { STRIKE_MAIL } from "#shared/strike-messages.ts";
+import { type MailContent, momentText, type Sender } from "./content.ts";
+
+/** What the mail of a post has to be told. */
+export const newsMailData = z.object({
+  firstName: z.string().trim().min(1).max(100),
+  /** Whose consent it is sent for; null for a test that somebody sends to themselves. */
+  userId: z.string().max(64).nullable(),
+  title: z.string().min(1).max(NEWS_MAX.title),
+  paragraphs: z.array(z.string().max(NEWS_MAX.text)).max(NEWS_MAIL_PARAGRAPHS_MAX),
+  slug: z.string().min(1).max(NEWS_MAX.slug),
+  /** By which they end it. */
+  token: z.string().min(1).max(512),
+});
+
+/** A post as its mail tells it, with what ends such mails. */
+export const newsMail = (
+  data: z.output<typeof newsMailData>,
+  { publicUrl, community: { brand } }: Sender,
+): MailContent => ({
+  subject: data.title,
+  summary: data.paragraphs[0] ?? data.title,
+  heading: data.title,
+  intro: data.paragraphs,
+  action: { label: NEWS_MAIL.action, url: `${publicUrl}/news/${data.slug}` },
+  after: [],
+  reason: NEWS_MAIL.reason(brand.name),
+  list: {
+    sentBy: NEWS_MAIL.sentBy(brand.operator, brand.contactEmail),
+    unsubscribe: {
+      label: NEWS_MAIL.unsubscribe,
+      url: `${publicUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(data.token)}`,
+    },
+  },
+});
+
+/** What the mail about a strike has to be told: one that was issued, or lifted. */
+export const strikeMailData = z.object({
+  firstName: z.string().trim().min(1).max(100),
+  strikeId: z.int(),
+  isLifted: z.boolean(),
+  subject: z.string().min(1).max(100),
+  /** What it forbids, until when and why. */
+  paragraphs: z.array(z.string().max(1500)).min(1).max(6),
+});
+
+/** A strike as its mail tells it. */
+export const strikeMail = (
+  data: z.output<typeof strikeMailData>,
+  { publicUrl, community: { brand } }: Sender,
+): MailContent => ({
+  subject: STRIKE_MAIL.subject(brand.name, data.subject),
+  summary: data.isLifted ? STRIKE_MAIL.liftedSummary : STRIKE_MAIL.summary,
+  heading: data.subject,
+  intro: [`Hi ${data.firstName},`, ...data.paragraphs],
+  action: { label: STRIKE_MAIL.action, url: `${publicUrl}/member/strikes#strike-${data.strikeId}` },
+  after: [],
+  reason: STRIKE_MAIL.reason(brand.name),
+});
 
 const firstName = z.string().trim().min(1).max(100);
 

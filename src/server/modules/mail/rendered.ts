@@ -1,7 +1,6 @@
 import { paletteOf } from "#shared/rules/palette.ts";
 import { SETUP_WIZARD } from "#shared/setup-wizard-messages.ts";
-import { asHtml, asText, type MailContent } from "./content.ts";
-import type { Sender } from "./words.ts";
+import { asHtml, asText, type MailContent, type Sender } from "./content.ts";
 
 export type RenderedMail = {
   subject: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminActProcedure, adminProcedure, router } from "#server/procedures/init.ts";
+import { failedMailPage, resendInput } from "#shared/schemas/health.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
-import { failedMailPage, resendInput } from "#shared/schemas/mail.ts";
 import { listFailedMails, resendFailed } from "./failed.ts";
 
 /** The mails of the site that could not be sent. */

@@ -1,32 +1,43 @@
 import { z } from "zod";
-import { inGroups } from "#server/auth/typed-codes.ts";
+import { inGroups } from "#server/auth/one-time-codes.ts";
 import { ACCOUNT_SCREENS, CLAIM } from "#shared/account-messages.ts";
 import { ARCHIVE_NOTICE } from "#shared/archive-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
 import { RESET_STATES } from "#shared/constants/factors.ts";
-import { SECURITY_EVENTS } from "#shared/constants/security-events.ts";
+import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { FACTOR_MAILS, LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 import { ERASING, MERGING } from "#shared/rights-messages.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
 import { SECURITY_MAIL, SECURITY_MAILS } from "#shared/security-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
-import { TITLES } from "#shared/title-messages.ts";
 import {
   ADDRESS_DATA,
   addressChangedMail,
   addressRevertedMail,
   addressTakenMail,
   confirmAddressMail,
+  mailPlace,
+  placed,
+  safety,
+  safetyAction,
+  safetyAfter,
+  whereText,
 } from "./address-mails.ts";
-import type { MailContent } from "./content.ts";
-import { newsMail, newsMailData } from "./news.ts";
-import { answerMail, digestMail, NOTICE_DATA, noticeMail } from "./notices.ts";
+import { dateText, type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
+import {
+  answerMail,
+  digestMail,
+  newsMail,
+  newsMailData,
+  NOTICE_DATA,
+  noticeMail,
+  strikeMail,
+  strikeMailData,
+} from "./notices.ts";
 import { type RenderedMail, setMail } from "./rendered.ts";
-import { mailPlace, placed, safety, safetyAction, safetyAfter, whereText } from "./safety.ts";
-import { strikeMail, strikeMailData } from "./strike.ts";
-import { dateText, momentText, type Sender, wordsOf } from "./words.ts";
 
 const firstName = z.string().trim().min(1).max(100);
 const secret = z.string().min(1).max(512);

@@ -3,8 +3,8 @@ import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
-import { MAINTENANCE } from "#shared/maintenance-messages.ts";
-import type { MaintenanceInput } from "#shared/schemas/maintenance.ts";
+import { MAINTENANCE } from "#shared/messages.ts";
+import type { MaintenanceInput } from "#shared/schemas/site-document.ts";
 
 /** @returns the ids of those that had no end. */
 const endAll = async (tx: MemberTx): Promise<number[]> => {

@@ -1,6 +1,6 @@
 import { desc, isNull } from "drizzle-orm";
 import type { Reader } from "#server/store/store.ts";
-import type { Maintenance } from "#shared/schemas/maintenance.ts";
+import type { Maintenance } from "#shared/schemas/site-document.ts";
 
 /** The maintenance that the site is in; null where it is in none. */
 export const readMaintenance = async ({ tables, select }: Reader): Promise<Maintenance | null> => {

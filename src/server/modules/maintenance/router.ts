@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { permissionProcedure, router } from "#server/procedures/init.ts";
-import { maintenanceInput } from "#shared/schemas/maintenance.ts";
+import { maintenanceInput } from "#shared/schemas/site-document.ts";
 import { beginMaintenance, endMaintenance } from "./change.ts";
 
 /** Closes the site to everybody but Admins, and opens it again. */

@@ -1,9 +1,9 @@
 import { and } from "drizzle-orm";
-import { noteRead } from "#server/access/note-read.ts";
+import { noteRead } from "#server/access/audit-notes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import type { SearchInput, Page } from "#shared/schemas/lists.ts";
+import type { Page, SearchInput } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import { isFoundBy } from "./search-terms.ts";
 import { isVisible, seesEverybody } from "./visible-people.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
 import { recordMarketing } from "#server/modules/consents/index.ts";
-import type { ConsentWay } from "#shared/constants/consents.ts";
+import type { ConsentWay } from "#shared/constants/accounts.ts";
 
 type Choice = { userId: string; isGiven: boolean; way: ConsentWay };
 

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { countAccountChange } from "#server/access/attempts.ts";
+import { countAccountChange } from "#server/access/account-changes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import type { MemberProfile, Membership, marketingConsent } from "#shared/schemas/members.ts";
+import type { marketingConsent, MemberProfile, Membership } from "#shared/schemas/members.ts";
 import { setMarketing } from "./marketing.ts";
 import { readTiers } from "./read-tiers.ts";
 

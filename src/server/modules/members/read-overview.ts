@@ -5,9 +5,9 @@ import { AppError } from "#server/core/errors.ts";
 import { newestRows } from "#server/modules/points/index.ts";
 import { PLAY_WEEKS_SHOWN } from "#shared/constants/points.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import { waysToEarn } from "#shared/rules/earning.ts";
+import { byTier } from "#shared/rules/community.ts";
 import { dayAfter, localTime, mondayOf, startOfDay } from "#shared/rules/local-time.ts";
-import { byTier } from "#shared/rules/tiers.ts";
+import { waysToEarn } from "#shared/rules/points.ts";
 import type { NextSteps, Overview, PlaceSeries } from "#shared/schemas/members.ts";
 
 const ENTRIES_SHOWN = 5;

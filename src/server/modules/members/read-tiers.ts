@@ -1,7 +1,7 @@
 import { and, gt, inArray } from "drizzle-orm";
 import type { CtxReader } from "#server/context/context.ts";
+import { byTier } from "#shared/rules/community.ts";
 import { localTime } from "#shared/rules/local-time.ts";
-import { byTier } from "#shared/rules/tiers.ts";
 
 type Running = { userId: string; tier: string; endsAt: Date };
 

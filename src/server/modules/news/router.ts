@@ -21,8 +21,7 @@ import {
 } from "#shared/schemas/news.ts";
 import { discardDraft, listDrafts, readDraft, saveDraft } from "./drafts.ts";
 import { listNews, listWritten, readPinned, readPost, readSource } from "./read.ts";
-import { removeNews } from "./remove.ts";
-import { bodyOf, saveNews } from "./save.ts";
+import { bodyOf, removeNews, saveNews } from "./save.ts";
 
 const procedure = permissionProcedure("site");
 

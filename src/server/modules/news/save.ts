@@ -8,11 +8,28 @@ import { missingMediaIn } from "#server/modules/site/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { NEWS } from "#shared/news-messages.ts";
-import { slugOf } from "#shared/rules/slug.ts";
+import { slugOf } from "#shared/rules/written-text.ts";
 import { NEWS_MAX, type NewsDraft, type WrittenNews } from "#shared/schemas/news.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { publishPost } from "./publish.ts";
 import { toWritten } from "./read.ts";
+
+/**
+ * Deletes a post, whether it has appeared or not. Notifications of it stay.
+ * @throws {AppError} `not_found`, `too_many_requests`.
+ */
+export const removeNews = (ctx: MemberCtx, { id }: { id: number }): Promise<void> =>
+  ctx.write(async (tx) => {
+    const { news } = tx.tables;
+    await assertMay(tx, "site");
+    await tx.count("newsByMember", tx.actor.userId);
+    const [gone] = await tx.delete(news).where(eq(news.id, id)).returning({ slug: news.slug });
+    if (gone === undefined) throw new AppError("not_found", NEWS.unknown);
+    const { newsDrafts: drafts } = tx.tables;
+    await tx.delete(drafts).where(eq(drafts.newsId, id));
+    await tx.audit({ action: "news.removed", subject: String(id), before: gone });
+    tx.publish({ type: "news.changed" });
+  });
 
 /**
  * What readers will see of a text.

@@ -1,4 +1,4 @@
-import { readUnsubscriptionToken, type Unsubscription } from "#server/auth/unsubscription.ts";
+import { readUnsubscriptionToken, type Unsubscription } from "#server/auth/auth.ts";
 import type { Ctx } from "#server/context/context.ts";
 import { setMarketing } from "#server/modules/members/index.ts";
 import { stopMails } from "#server/modules/preferences/index.ts";

@@ -3,8 +3,14 @@ import { permissionProcedure, router } from "#server/procedures/init.ts";
 import { pageInput } from "#shared/schemas/lists.ts";
 import { mailing, mailingInput, recipientPage } from "#shared/schemas/newsletters.ts";
 import { mailPreview } from "#shared/schemas/site-document.ts";
-import { listRecipients } from "./mailing-list.ts";
-import { previewMailing, readMailing, sendTestMail, startMailing, stopMailing } from "./mailing.ts";
+import {
+  listRecipients,
+  previewMailing,
+  readMailing,
+  sendTestMail,
+  startMailing,
+  stopMailing,
+} from "./mailing.ts";
 
 /** What an editor does about the mails of one post. */
 const ofPost = permissionProcedure("site").input(mailingInput);

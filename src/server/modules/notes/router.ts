@@ -7,10 +7,8 @@ import {
   noteListInput,
   notePage,
   ticketNote,
-} from "#shared/schemas/notes.ts";
-import { addNote } from "./add.ts";
-import { editNote, removeNote } from "./change.ts";
-import { listNotes } from "./list.ts";
+} from "#shared/schemas/desk.ts";
+import { addNote, editNote, listNotes, removeNote } from "./index.ts";
 
 /** Notes of the team on tickets. To whoever may not see a ticket they do not exist either. */
 export const notesRouter = router({

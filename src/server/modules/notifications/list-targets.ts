@@ -1,11 +1,11 @@
 import { and, isNull } from "drizzle-orm";
-import { noteRead } from "#server/access/note-read.ts";
+import { noteRead } from "#server/access/audit-notes.ts";
 import { may } from "#server/access/rights.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { isFoundBy } from "#server/modules/members/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import type { SearchInput, Page } from "#shared/schemas/lists.ts";
+import type { Page, SearchInput } from "#shared/schemas/lists.ts";
 import type { NotificationTarget } from "#shared/schemas/notifications.ts";
 
 /**

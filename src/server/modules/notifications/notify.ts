@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
-import { belongsToTeam } from "#server/access/rights.ts";
-import { whereRightsCanBeOn } from "#server/access/second-factors.ts";
+import { belongsToTeam, whereRightsCanBeOn } from "#server/access/rights.ts";
 import type { Config } from "#server/config/config.ts";
 import type { NotificationContent, Tx } from "#server/context/context.ts";
 import { seesAsTeam } from "#server/modules/desk/index.ts";
@@ -8,9 +7,9 @@ import { type Notice, queueNoticeMails } from "#server/modules/notices/index.ts"
 import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
 import { queuePush } from "#server/modules/push/index.ts";
 import { one } from "#server/store/one.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import type { NoticeChannel, NoticeTopic } from "#shared/constants/notices.ts";
 import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";
-import type { Permission } from "#shared/constants/permissions.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import { filledIn } from "#shared/rules/text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissionProcedure, memberProcedure, router } from "#server/procedures/init.ts";
+import { memberProcedure, permissionProcedure, router } from "#server/procedures/init.ts";
 import { pageInput, searchInput } from "#shared/schemas/lists.ts";
 import {
   newNotification,
@@ -13,11 +13,16 @@ import {
   sentPage,
   unreadCount,
 } from "#shared/schemas/notifications.ts";
-import { createNotification } from "./create.ts";
+import { createNotification, removeNotification, withdrawNotification } from "./index.ts";
 import { listTargets } from "./list-targets.ts";
-import { countUnread, listNotifications, listSent } from "./list.ts";
-import { markAllRead, markRead, markTicketRead } from "./mark-read.ts";
-import { removeNotification, withdrawNotification } from "./remove.ts";
+import {
+  countUnread,
+  listNotifications,
+  listSent,
+  markAllRead,
+  markRead,
+  markTicketRead,
+} from "./list.ts";
 
 const procedure = permissionProcedure("site");
 

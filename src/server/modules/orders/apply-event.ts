@@ -3,10 +3,10 @@ import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { type EffectKind, PROMO, type SubscriptionState } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
+import { reservedOf } from "./baskets.ts";
 import { buyerReference, raiseFlag } from "./flags.ts";
-import { type BoughtItem, type OrderRow, keepPayment, orderOfPayment } from "./payments.ts";
+import { type BoughtItem, keepPayment, orderOfPayment, type OrderRow } from "./payments.ts";
 import { processPayment } from "./process-payment.ts";
-import { reservedOf } from "./reservations.ts";
 import { reviewPayment } from "./review-payment.ts";
 import {
   type ShopEvent,

@@ -1,10 +1,59 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
+import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
+import { isSendable, type QueuedMail, queueMail } from "#server/modules/mail/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
-import type { EffectKind, ReviewReason } from "#shared/constants/shop.ts";
-import { dropDeliveries, leaveDeliveries } from "./deliveries.ts";
-import type { LineRow, PaymentRow } from "./payments.ts";
-import { settleTier } from "./tiers.ts";
+import { one } from "#server/store/one.ts";
+import { type EffectKind, orderPath, type ReviewReason } from "#shared/constants/shop.ts";
+import { numberText } from "#shared/rules/format.ts";
+import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
+import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
+import { settleTier } from "./subscriptions.ts";
+
+/** Names one delivery of a line, from 0. */
+const deliveryReference = (paymentId: number, line: string, nth: number): string =>
+  `shop:${paymentId}:${line}:${nth}`;
+
+/** The names of every delivery that a line has left. */
+export const referencesOf = ({
+  paymentId,
+  line,
+  deliveries,
+}: Pick<LineRow, "paymentId" | "line" | "deliveries">): string[] =>
+  Array.from({ length: deliveries }, (_, nth) => deliveryReference(paymentId, line, nth));
+
+/** Leaves what game servers have to hand out for lines that are held now; each once. */
+const leaveDeliveries = async (
+  tx: Tx,
+  payment: PaymentRow,
+  lines: readonly LineRow[],
+): Promise<void> => {
+  const { paymentLines: l } = tx.tables;
+  for (const line of lines) {
+    const gives = tx.config.community.shop.packages.find(({ id }) => id === line.packageId);
+    const wanted = line.deliveries > 0 ? [] : (gives?.deliveries ?? []);
+    for (const [nth, { game, server, give }] of wanted.entries())
+      await queueDelivery(tx, {
+        userId: payment.userId,
+        game,
+        server,
+        payload: { give, quantity: line.quantity, orderId: payment.orderId },
+        reference: deliveryReference(payment.id, line.line, nth),
+      });
+    if (wanted.length > 0)
+      await tx
+        .update(l)
+        .set({ deliveries: wanted.length })
+        .where(and(eq(l.paymentId, payment.id), eq(l.line, line.line)));
+    // What was withheld while a payment was disputed is handed out after all.
+    if (line.deliveries > 0)
+      await withholdDeliveries(tx, { references: referencesOf(line), isWithheld: false });
+  }
+};
+
+/** Withholds what no game server has handed out yet of lines that were taken back. */
+const dropDeliveries = (tx: Tx, lines: readonly LineRow[]): Promise<void> =>
+  withholdDeliveries(tx, { references: lines.flatMap(referencesOf), isWithheld: true });
 
 /**
  * Whether a member has what a line gives. It follows from everything that has happened to the line,
@@ -107,4 +156,100 @@ export const applyEffect = async (
   await leaveDeliveries(tx, payment, given);
   await dropDeliveries(tx, taken);
   return applied;
+};
+
+type PaymentOutcome = {
+  order: OrderRow;
+  payment: PaymentRow;
+  lines: readonly LineRow[];
+  applied: Applied;
+  kind: EffectKind;
+};
+
+const pointsText = (points: number, currency: string) =>
+  `${numberText(Math.abs(points))} ${currency}`;
+
+const contentOf = ({ order, payment, applied, kind }: PaymentOutcome, currency: string) => {
+  const { given, points } = applied;
+  const text = {
+    orderId: order.id,
+    isRenewal: payment.sequence === "renewal",
+    points: (given > 0 ? points > 0 : points < 0) ? pointsText(points, currency) : null,
+  };
+  if (given === 0) return PAYMENT_NOTIFICATIONS.takenBack(text, kind === "dispute");
+  if (kind === "credit") return PAYMENT_NOTIFICATIONS.credited(text);
+  if (kind === "confirm") return PAYMENT_NOTIFICATIONS.confirmed(text);
+  return PAYMENT_NOTIFICATIONS.restored(text);
+};
+
+const LINES_IN_MAIL = 20;
+
+const queueReceipt = async (
+  tx: Tx,
+  { order, payment, lines, applied }: PaymentOutcome,
+): Promise<void> => {
+  const { users, payments, orders } = tx.tables;
+  const [buyer] = await tx
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.id, order.userId), isNull(users.deactivatedAt)));
+  // Whose account is closed gets no mail; whose personal data is erased has no address any more.
+  if (buyer === undefined || buyer.email === null) return;
+  const paid = one(
+    await tx
+      .select({ amountCents: payments.amountCents, currency: orders.currency })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(payments.id, payment.id)),
+  );
+  const mail: QueuedMail = {
+    to: { name: `${buyer.firstName} ${buyer.lastName}`.trim(), address: buyer.email },
+    template: "receipt",
+    data: {
+      firstName: buyer.firstName,
+      orderId: order.id,
+      paidAt: payment.paidAt.toISOString(),
+      items: lines.slice(0, LINES_IN_MAIL).map(({ name, quantity }) => ({ name, quantity })),
+      totalCents: paid.amountCents,
+      currency: paid.currency,
+      points: applied.points,
+    },
+  };
+  // What was paid is given, whoever cannot be written to.
+  if (isSendable(mail)) await queueMail(tx, mail);
+  else tx.log.warn("order.no_receipt", { orderId: order.id });
+};
+
+/** What was paid and gives nothing yet is said as well, with the reason. */
+const notifyWaiting = async (
+  tx: Tx,
+  { order, lines, applied, kind }: PaymentOutcome,
+): Promise<void> => {
+  const why = lines.find(({ review, isHeld }) => review !== null && !isHeld)?.review ?? null;
+  if (kind !== "credit" || !applied.isFirst || why === null) return;
+  await tx.notify({
+    userIds: [order.userId],
+    kind: "news",
+    topic: "shop",
+    link: orderPath(order.id),
+    ...PAYMENT_NOTIFICATIONS.waiting(order.id, why),
+  });
+};
+
+/** Tells a buyer what came of a payment, in the caller's transaction: nothing where nothing changed. */
+export const notifyBuyer = async (tx: Tx, outcome: PaymentOutcome): Promise<void> => {
+  const { config } = tx;
+  const { order, applied, kind } = outcome;
+  await notifyWaiting(tx, outcome);
+  if (applied.given + applied.taken === 0) return;
+  const content = contentOf(outcome, config.community.brand.currency);
+  await tx.notify({
+    userIds: [order.userId],
+    kind: "news",
+    topic: "shop",
+    link: orderPath(order.id),
+    ...content,
+  });
+  const isReceived = kind === "credit" || kind === "confirm";
+  if (isReceived && applied.isFirst) await queueReceipt(tx, outcome);
 };

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { noteRead } from "#server/access/note-read.ts";
+import { noteRead } from "#server/access/audit-notes.ts";
 import { assertMay } from "#server/access/rights.ts";
-import type { Tx } from "#server/context/context.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import type { MemberCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { keyset } from "#server/store/cursor.ts";

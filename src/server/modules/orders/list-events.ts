@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
-import { isWithin } from "#server/store/selectivity.ts";
+import { isWithin } from "#server/store/search-terms.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { EventState } from "#shared/constants/shop.ts";
 import type { Page } from "#shared/schemas/lists.ts";

@@ -1,10 +1,10 @@
 import type { Tx } from "#server/context/context.ts";
 import { noteReceivedPromo } from "#server/modules/members/index.ts";
 import { notifyTeam } from "#server/modules/notifications/index.ts";
-import type { EffectKind } from "#shared/constants/shop.ts";
-import { adminOrderPath } from "#shared/constants/shop.ts";
+import { adminOrderPath, type EffectKind } from "#shared/constants/shop.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
-import { type Applied, applyEffect, isHeld } from "./effects.ts";
+import { hasPromo } from "./baskets.ts";
+import { type Applied, applyEffect, isHeld, notifyBuyer } from "./effects.ts";
 import {
   benefitsReference,
   disputeReference,
@@ -12,17 +12,15 @@ import {
   raiseFlag,
   settleFlags,
 } from "./flags.ts";
-import { notifyBuyer } from "./notify-buyer.ts";
 import {
   type BoughtItem,
+  keepLines,
   type LineRow,
+  linesOf,
   type OrderRow,
   type PaymentRow,
-  keepLines,
-  linesOf,
 } from "./payments.ts";
-import { hasPromo } from "./reservations.ts";
-import { type Review, compareOrder } from "./review-payment.ts";
+import { compareOrder, type Review } from "./review-payment.ts";
 import { cutMonths, flagSecondSubscription } from "./subscriptions.ts";
 import { ENDS, settleOrder } from "./transitions.ts";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
-import { byTier } from "#shared/rules/tiers.ts";
+import { byTier } from "#shared/rules/community.ts";
 import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 
 const SHOWN_MAX = 20;

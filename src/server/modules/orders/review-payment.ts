@@ -3,10 +3,9 @@ import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { PROMO, type ReviewReason } from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS, PAYMENT_FAULTS } from "#shared/shop-admin-messages.ts";
+import { hasPromo, isPromoTooSoon, reservedOf } from "./baskets.ts";
 import { raiseFlag } from "./flags.ts";
 import { type BoughtItem, countPieces, type OrderRow, type PaymentRow } from "./payments.ts";
-import { isPromoTooSoon } from "./promo.ts";
-import { hasPromo, reservedOf } from "./reservations.ts";
 import type { ShopPayment } from "./shop-event.ts";
 
 type PaymentUnderReview = {

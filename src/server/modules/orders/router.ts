@@ -21,13 +21,11 @@ import {
   shopTrouble,
   subscriptionStatus,
 } from "#shared/schemas/orders.ts";
-import { confirmPayment } from "./confirm-payment.ts";
-import { confirmOrder } from "./confirm.ts";
+import { confirmOrder, confirmPayment } from "./confirm.ts";
+import { replayEvent } from "./events.ts";
 import { countTrouble, listFlags, resolveFlag } from "./flags.ts";
-import { listAllOrders } from "./list-all.ts";
 import { listEvents } from "./list-events.ts";
-import { listOrders } from "./list.ts";
-import { replayEvent } from "./process-event.ts";
+import { listAllOrders, listOrders } from "./list.ts";
 import { readSubscription } from "./read-subscription.ts";
 
 const procedure = permissionProcedure("orders");

@@ -4,16 +4,16 @@ import type { ShopBasket } from "#server/providers/shop/port.ts";
 import { one } from "#server/store/one.ts";
 import type { Tables } from "#server/store/store.ts";
 import {
+  type EffectKind,
   EVENT_PATIENCE_MS,
   ORDER_STATES,
-  type EffectKind,
   type OrderState,
 } from "#shared/constants/shop.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
+import { hasPromo, releaseReservations } from "./baskets.ts";
 import { settleFlags, unconfirmedReference } from "./flags.ts";
 import type { OrderRow } from "./payments.ts";
-import { hasPromo, releaseReservations } from "./reservations.ts";
 
 /** When Tebex is first asked about a basket of which it has not told us anything. */
 const FIRST_CHECK_MS = 2 * MINUTE_MS;

@@ -1,9 +1,7 @@
 import { and, count, eq, gte } from "drizzle-orm";
 import type { CtxReader, Tx } from "#server/context/context.ts";
 
-export { forgetChallenges } from "./challenges.ts";
-export { rpIdOf } from "./site.ts";
-export { assertPasskeyLeft, verifyPasskey } from "./verify.ts";
+export { assertPasskeyLeft, forgetChallenges, rpIdOf, verifyPasskey } from "./verify.ts";
 
 /**
  * Removes passkeys of a person, in the caller's transaction.

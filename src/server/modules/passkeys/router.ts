@@ -12,10 +12,19 @@ import {
   passkeyRequest,
   passkeyStepInput,
 } from "#shared/schemas/passkeys.ts";
-import { addPasskey, requestPasskey } from "./add.ts";
-import { loginWithPasskey, takeStepWithPasskey } from "./login.ts";
-import { listPasskeys, removePasskey, renamePasskey } from "./manage.ts";
-import { requestConfirmation, requestLogin } from "./request.ts";
+import {
+  loginWithPasskey,
+  requestConfirmation,
+  requestLogin,
+  takeStepWithPasskey,
+} from "./login.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  requestPasskey,
+} from "./manage.ts";
 
 /** Passkeys: one's own, and what a login asks of them. */
 export const passkeysRouter = router({

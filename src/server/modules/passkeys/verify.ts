@@ -1,16 +1,128 @@
-import { and, eq, lt, or } from "drizzle-orm";
-import { attemptsByAddress } from "#server/access/attempts.ts";
-import { noteLimit } from "#server/access/note-limit.ts";
+import { isIP } from "node:net";
+import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
+import { z } from "zod";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
+import { noteLimit } from "#server/access/audit-notes.ts";
 import { giveBackAttempts, LimitReached, type Verdict } from "#server/auth/limits.ts";
+import { hashOf, randomSecret } from "#server/auth/secrets.ts";
 import type { MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { tellOfSecurity } from "#server/modules/security/index.ts";
 import type { PasskeySite, Signature } from "#server/providers/passkeys/port.ts";
-import { PASSKEYS } from "#shared/passkey-messages.ts";
-import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
-import { challengeIn, ofSession, spendChallenge } from "./challenges.ts";
-import { assertPasskeySite } from "./site.ts";
-import { transportsIn } from "./to-wire.ts";
+import type { TimedTx } from "#server/store/store.ts";
+import {
+  PASSKEY_CHALLENGE_MS,
+  PASSKEY_TRANSPORTS,
+  type PasskeyPurpose,
+  type PasskeyTransport,
+} from "#shared/constants/factors.ts";
+import { PASSKEYS } from "#shared/factor-messages.ts";
+import type { Passkey, SignedByPasskey } from "#shared/schemas/passkeys.ts";
+
+const hostOf = (origin: string) => new URL(origin).hostname;
+
+/** The host for which a site at this address makes passkeys; null for an IP address, which browsers refuse. */
+export const rpIdOf = (origin: string): string | null => {
+  const host = hostOf(origin);
+  return isIP(host.replace(/^\[|\]$/g, "")) === 0 ? host : null;
+};
+
+/**
+ * The site as passkeys know it [KEY-01]: by the host of PUBLIC_URL. Without one, where it is reached by
+ * a name of this machine.
+ * @returns null where it has no name that browsers make passkeys for.
+ */
+export const passkeySiteOf = ({ siteOrigin }: RequestCtx): PasskeySite | null => {
+  if (siteOrigin === null) return null;
+  const rpId = rpIdOf(siteOrigin);
+  return rpId === null ? null : { rpId, origin: new URL(siteOrigin).origin };
+};
+
+/** @throws {AppError} `passkeys_unavailable`. */
+export const assertPasskeySite = (ctx: RequestCtx): PasskeySite => {
+  const site = passkeySiteOf(ctx);
+  if (site === null) throw new AppError("passkeys_unavailable", PASSKEYS.unavailable);
+  return site;
+};
+
+const kept = z.array(z.enum(PASSKEY_TRANSPORTS)).catch([]);
+
+/** How browsers reach a passkey, as it is kept. */
+export const transportsIn = (column: unknown): PasskeyTransport[] => kept.parse(column);
+
+type Row = Omit<Passkey, "addedAt" | "lastUsedAt" | "isSynced" | "isUsable"> & {
+  rpId: string;
+  isBackedUp: boolean;
+  addedAt: Date;
+  lastUsedAt: Date | null;
+};
+
+/** @param rpId the site's own; null where it has none. */
+export const passkeyOnWire = (row: Row, rpId: string | null): Passkey => ({
+  id: row.id,
+  name: row.name,
+  addedAt: row.addedAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  isSynced: row.isBackedUp,
+  isUsable: row.rpId === rpId,
+});
+
+/** For whom a challenge is made: no other browser, and no other session, can answer it. */
+type Whose = {
+  purpose: PasskeyPurpose;
+  /** The browser's secret, or what `ofSession` gives. */
+  heldBy: string;
+};
+
+/** What a member is asked for is bound to their session. */
+export const ofSession = ({ actor }: Pick<MemberCtx, "actor">): string =>
+  `session ${actor.session.id}`;
+
+/** Makes a challenge, in the caller's transaction: good for five minutes and one use [KEY-03]. */
+export const keepChallenge = async (tx: TimedTx, { purpose, heldBy }: Whose): Promise<string> => {
+  const challenge = randomSecret();
+  await tx.insert(tx.tables.passkeyChallenges).values({
+    hash: hashOf(challenge),
+    purpose,
+    browserHash: hashOf(heldBy),
+    expiresAt: new Date(tx.clock.now().getTime() + PASSKEY_CHALLENGE_MS),
+  });
+  return challenge;
+};
+
+/** Uses a challenge up, in the caller's transaction. @returns whether it was good. */
+export const spendChallenge = async (
+  tx: TimedTx,
+  { purpose, heldBy, challenge }: Whose & { challenge: string },
+): Promise<boolean> => {
+  const { passkeyChallenges: t } = tx.tables;
+  const isIt = and(eq(t.hash, hashOf(challenge)), eq(t.purpose, purpose));
+  const isTheirs = eq(t.browserHash, hashOf(heldBy));
+  const spent = await tx
+    .delete(t)
+    .where(and(isIt, isTheirs, gt(t.expiresAt, tx.clock.now())))
+    .returning({ hash: t.hash });
+  return spent.length > 0;
+};
+
+/** What an answer says it was asked to sign; "" where it says nothing. */
+export const challengeIn = (clientDataJSON: string): string => {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+    if (typeof said !== "object" || said === null || !("challenge" in said)) return "";
+    return typeof said.challenge === "string" ? said.challenge : "";
+  } catch {
+    return "";
+  }
+};
+
+/** Removes up to `max` challenges that have run out. @returns how many. */
+export const forgetChallenges = async (tx: TimedTx, max: number): Promise<number> => {
+  const { passkeyChallenges: t } = tx.tables;
+  const old = tx.select({ hash: t.hash }).from(t).where(lt(t.expiresAt, tx.clock.now())).limit(max);
+  const gone = await tx.delete(t).where(inArray(t.hash, old)).returning({ hash: t.hash });
+  return gone.length;
+};
 
 /** A passkey that has signed what it was asked to, and whose it is. */
 export type VerifiedPasskey = {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertConfirmed } from "#server/access/account-changes.ts";
 import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -8,8 +8,7 @@ import { POINTS_MAX } from "#shared/constants/points.ts";
 import { POINTS, POINTS_NOTICES } from "#shared/points-messages.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import type { PointsChange, PointsEdit } from "#shared/schemas/points.ts";
-import { readBalance } from "./balances.ts";
-import { addEntry } from "./ledger.ts";
+import { addEntry, readBalance } from "./ledger.ts";
 
 /**
  * The balance that an Admin changes, in the caller's transaction.

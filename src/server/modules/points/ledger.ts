@@ -1,10 +1,117 @@
-import { eq } from "drizzle-orm";
-import type { Tx, Ctx } from "#server/context/context.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Ctx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
+import type { Reader } from "#server/store/store.ts";
 import type { EntryKind } from "#shared/constants/points.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { readBalance, sortByBalance } from "./balances.ts";
+
+/** A member's points: what their newest entry says, 0 without one. */
+export const readBalance = async (reader: Reader, userId: string): Promise<number> => {
+  const { pointEntries } = reader.tables;
+  const [newest] = await reader
+    .select({ balance: pointEntries.balance })
+    .from(pointEntries)
+    .where(eq(pointEntries.userId, userId))
+    .orderBy(desc(pointEntries.id))
+    .limit(1);
+  return newest?.balance ?? 0;
+};
+
+/** The points of some members, in one question: 0 without an entry. */
+export const readBalances = async (
+  reader: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { users, pointEntries } = reader.tables;
+  const newest = reader
+    .select({ balance: pointEntries.balance })
+    .from(pointEntries)
+    .where(eq(pointEntries.userId, users.id))
+    .orderBy(desc(pointEntries.id))
+    .limit(1);
+  const balance = sql<number | null>`(${newest})`.mapWith(pointEntries.balance);
+  const rows = await reader
+    .select({ id: users.id, balance })
+    .from(users)
+    .where(inArray(users.id, [...userIds]));
+  return new Map(rows.map((row) => [row.id, row.balance ?? 0]));
+};
+
+/** Writes, in the caller's transaction, by what lists sort a member from now on. */
+const sortByBalance = async (tx: Tx, userId: string, balance: number): Promise<void> => {
+  const { pointBalances: t } = tx.tables;
+  await tx
+    .insert(t)
+    .values({ userId, balance })
+    .onConflictDoUpdate({ target: t.userId, set: { balance } });
+};
+
+/** The same for people of whom lists do not know it yet. */
+export const sortNewBalances = async (tx: Tx, userIds: readonly string[]): Promise<void> => {
+  const rows = [...(await readBalances(tx, userIds))];
+  if (rows.length === 0) return;
+  await tx
+    .insert(tx.tables.pointBalances)
+    .values(rows.map(([userId, balance]) => ({ userId, balance })))
+    .onConflictDoNothing();
+};
+
+/** Few enough for no visitor to wait for them: a slice takes less than 5 ms. */
+const SLICE = 100;
+/** So many of those whose ledger is wrong are named. */
+const NAMED_MAX = 20;
+
+export type LedgerProof = {
+  /** How many lines were looked at. */
+  entries: number;
+  /** How many of them do not follow from the one before. */
+  broken: number;
+  /** The first of those; null for none. */
+  firstBrokenId: number | null;
+  /** Whose they are; at most twenty. */
+  userIds: readonly string[];
+};
+
+/**
+ * Proves, line by line, that every balance is the one before it and what was added. Then the newest
+ * balance of each member is the sum of their lines.
+ * @param signal stops between two slices.
+ * @returns null where it was stopped.
+ */
+export const proveLedger = async (
+  { tables, read }: Pick<Ctx, "tables" | "read">,
+  signal: AbortSignal,
+): Promise<LedgerProof | null> => {
+  const { pointEntries: t } = tables;
+  const { id, userId, delta, balance } = t;
+  const broken: { id: number; userId: string }[] = [];
+  let entries = 0;
+  let before = { id: 0, userId: "", balance: 0 };
+  while (!signal.aborted) {
+    const [afterUser, afterId] = [sql.param(before.userId, userId), sql.param(before.id, id)];
+    const rows = await read
+      .select({ id, userId, delta, balance })
+      .from(t)
+      .where(sql`(${userId}, ${id}) > (${afterUser}, ${afterId})`)
+      .orderBy(asc(userId), asc(id))
+      .limit(SLICE);
+    for (const row of rows) {
+      const start = row.userId === before.userId ? before.balance : 0;
+      if (row.balance !== start + row.delta) broken.push({ id: row.id, userId: row.userId });
+      before = row;
+    }
+    entries += rows.length;
+    if (rows.length < SLICE) {
+      const userIds = [...new Set(broken.map((row) => row.userId))].slice(0, NAMED_MAX);
+      const firstBrokenId = broken.length === 0 ? null : Math.min(...broken.map((row) => row.id));
+      return { entries, broken: broken.length, firstBrokenId, userIds };
+    }
+    await yieldToEventLoop();
+  }
+  return null;
+};
 
 export type NewEntry = {
   userId: string;

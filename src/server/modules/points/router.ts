@@ -8,7 +8,7 @@ import {
   statementInput,
 } from "#shared/schemas/points.ts";
 import { changePoints, editPoints } from "./edit.ts";
-import { exportEntries, listEntries } from "./entries.ts";
+import { exportEntries, listEntries } from "./index.ts";
 
 /** The ledger of points. */
 export const pointsRouter = router({

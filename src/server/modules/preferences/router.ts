@@ -1,6 +1,6 @@
 import { memberProcedure, router } from "#server/procedures/init.ts";
 import { noticePreferences, preferencesInput } from "#shared/schemas/preferences.ts";
-import { readPreferences, savePreferences } from "./save.ts";
+import { readPreferences, savePreferences } from "./index.ts";
 
 /** How a member is told of what concerns them. */
 export const preferencesRouter = router({

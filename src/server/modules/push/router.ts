@@ -5,7 +5,7 @@ import {
   pushRemoval,
   pushSubscription,
   pushSubscriptions,
-} from "#shared/schemas/push.ts";
+} from "#shared/schemas/preferences.ts";
 import { listSubscriptions, sendTest, subscribe, unsubscribe } from "./subscribe.ts";
 
 /** The browsers of a member that push reaches. */

@@ -8,13 +8,13 @@ import {
   PUSH_REFUSALS_TOLD,
   PUSH_SUBSCRIPTIONS_MAX,
   PUSH_UNSEEN_MS,
-} from "#shared/constants/push.ts";
-import { PUSH, PUSH_SENTENCES } from "#shared/push-messages.ts";
+} from "#shared/constants/mail.ts";
+import { PUSH, PUSH_SENTENCES } from "#shared/notification-messages.ts";
 import type {
   NewPushSubscription,
   PushSubscriptionEntry,
   PushSubscriptions,
-} from "#shared/schemas/push.ts";
+} from "#shared/schemas/preferences.ts";
 
 type Row = Tables["pushSubscriptions"]["$inferSelect"];
 

@@ -1,8 +1,13 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { assertMay } from "#server/access/rights.ts";
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { assertMay, belongsToTeam } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { assertWorksOn, teamPermissions } from "#server/modules/desk/index.ts";
+import {
+  assertWorksOn,
+  isWorkedOn,
+  seesAsTeam,
+  teamPermissions,
+} from "#server/modules/desk/index.ts";
 import {
   assign,
   changeTicket,
@@ -16,6 +21,8 @@ import {
   type TicketRow,
   unassign,
 } from "#server/modules/tickets/index.ts";
+import type { Reader } from "#server/store/store.ts";
+import type { Permission } from "#shared/constants/accounts.ts";
 import {
   PRIORITIES,
   PRIORITY_RANKS,
@@ -23,11 +30,48 @@ import {
   TICKET_LABELS_MAX,
 } from "#shared/constants/queue.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
-import { QUEUE } from "#shared/queue-messages.ts";
-import type { QueueChange, QueueChanged, QueueStep } from "#shared/schemas/queue.ts";
+import { QUEUE } from "#shared/desk-messages.ts";
+import type { HelpersInput, QueueChange, QueueChanged, QueueStep } from "#shared/schemas/desk.ts";
+import type { Person } from "#shared/schemas/members.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { findHelpers } from "./helpers.ts";
 import { labelsOf } from "./show.ts";
+
+/** More people do not help anywhere. */
+const HELPERS_MAX = 500;
+
+/** Those with an account in use who have all of some permissions, by name. */
+const findHelpers = async (reader: Reader, needed: readonly Permission[]): Promise<Person[]> => {
+  const { users } = reader.tables;
+  const { id, firstName, lastName, role, team } = users;
+  const rows = await reader
+    .select({ id, firstName, lastName, role, team })
+    .from(users)
+    .where(and(belongsToTeam(reader), isNull(users.deactivatedAt), isNotNull(users.verifiedAt)))
+    .orderBy(asc(users.nameKey), asc(id))
+    .limit(HELPERS_MAX);
+  return rows
+    .filter((row) => seesAsTeam(row, needed))
+    .map((row) => ({ id: row.id, firstName: row.firstName, lastName: row.lastName }));
+};
+
+/**
+ * Who may take care of tickets: of all that are named, which takes the permissions of each category; where none is,
+ * of those of a category that takes no more than `tickets`.
+ */
+export const listHelpers = async (
+  { read, tables: { tickets: t } }: MemberCtx,
+  { ids = [] }: HelpersInput = {},
+): Promise<Person[]> => {
+  const found =
+    ids.length === 0
+      ? []
+      : await read
+          .selectDistinct({ category: t.category })
+          .from(t)
+          .where(and(inArray(t.id, ids), isWorkedOn(read)));
+  const needed = found.flatMap(({ category }) => teamPermissions(read, category));
+  return findHelpers(read, ["tickets", ...needed]);
+};
 
 /** What one ticket was, where it is something else now. */
 type Before = Omit<QueueStep, "ids">;

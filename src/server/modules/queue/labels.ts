@@ -7,8 +7,8 @@ import { plainTextOf } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
 import { COUNT_MAX } from "#shared/constants/lists.ts";
 import { LABELS_MAX } from "#shared/constants/queue.ts";
-import { QUEUE } from "#shared/queue-messages.ts";
-import type { Label, NewLabel } from "#shared/schemas/queue.ts";
+import { QUEUE } from "#shared/desk-messages.ts";
+import type { Label, NewLabel } from "#shared/schemas/desk.ts";
 
 /** All labels, by name. */
 export const listLabels = ({ read, tables }: MemberCtx): Promise<Label[]> => {

@@ -1,19 +1,106 @@
-import { and, asc, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { filtersOf, noteRead } from "#server/access/note-read.ts";
+import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
-import { isWorkedOn } from "#server/modules/desk/index.ts";
-import { assertCategory, findTickets } from "#server/modules/tickets/index.ts";
+import { isVisible, isWorkedOn } from "#server/modules/desk/index.ts";
+import { assertCategory, findTeamTicket, findTickets } from "#server/modules/tickets/index.ts";
 import { readSorted, readSortedPassing, type SortedList } from "#server/store/cursor.ts";
-import { isAmong } from "#server/store/search-terms.ts";
-import { findFew, findsOne, type Limitable } from "#server/store/selectivity.ts";
-import type { Reader } from "#server/store/store.ts";
-import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { PRIORITY_RANKS, type QueueSort } from "#shared/constants/queue.ts";
+import { findFew, findsOne, isAmong, type Limitable } from "#server/store/search-terms.ts";
+import type { Reader, Tables } from "#server/store/store.ts";
+import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
+import {
+  PRIORITY_RANKS,
+  QUEUE_TABS,
+  type QueueSort,
+  type QueueTab,
+  REQUESTER_ENTRIES,
+} from "#shared/constants/queue.ts";
+import type {
+  QueueCounts,
+  QueueInput,
+  QueueTicket,
+  RequesterTicket,
+} from "#shared/schemas/desk.ts";
 import type { Page } from "#shared/schemas/lists.ts";
-import type { QueueInput, QueueTicket } from "#shared/schemas/queue.ts";
 import { toQueueTickets } from "./show.ts";
-import { isInTab, type TabColumns } from "./tabs.ts";
+
+/** The columns by which a ticket belongs to a tab, and by which lists go. */
+type TabColumns = Pick<
+  Tables["tickets"],
+  "id" | "status" | "waitingSince" | "dueAt" | "assigneeId" | "priority"
+>;
+
+/** For `.where(...)`: what a tab shows to somebody. */
+const isInTab = (t: TabColumns, tab: QueueTab, userId: string): SQL | undefined => {
+  const isOpen = eq(t.status, "Open");
+  const tabs: Record<QueueTab, SQL | undefined> = {
+    reply: and(isOpen, isNotNull(t.waitingSince)),
+    unassigned: and(isOpen, isNull(t.assigneeId)),
+    mine: and(isOpen, eq(t.assigneeId, userId)),
+    all: isOpen,
+    closed: eq(t.status, "closed"),
+  };
+  return tabs[tab];
+};
+
+/** Written out: of a limit that is a parameter PostgreSQL cannot tell how far to go, and plans anew each time. */
+const UP_TO_MAX = sql.raw(`limit ${COUNT_MAX}`);
+
+/**
+ * How many tickets each tab has, up to `COUNT_MAX`: nobody walks further. One statement that answers with numbers,
+ * which costs the same whatever there is to count.
+ */
+export const countQueue = async ({ tables, read, actor }: MemberCtx): Promise<QueueCounts> => {
+  const { tickets } = tables;
+  const counted = (tab: QueueTab) => {
+    const all = read
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(and(isInTab(tickets, tab, actor.userId), isWorkedOn(read)));
+    const named = sql`(select count(*) from (${all.getSQL()} ${UP_TO_MAX}) as named)`;
+    return [tab, named.mapWith(Number)] as const;
+  };
+  const counts = Object.fromEntries(QUEUE_TABS.map(counted)) as Record<QueueTab, SQL<number>>;
+  const [row] = await read.select(counts).from(sql`(select 1) as single`);
+  if (row === undefined) throw new Error("Nothing was counted.");
+  return row;
+};
+
+/**
+ * The last other tickets of whoever opened a ticket, the newest first, as far as whoever asks may see them.
+ * @throws {AppError} `not_found` for whoever may not see the ticket; `forbidden` for whoever is merely on it.
+ */
+export const listRequesterTickets = async (
+  { read, tables }: MemberCtx,
+  { id }: { id: number },
+): Promise<RequesterTicket[]> => {
+  const { tickets: t } = tables;
+  const { createdBy } = await findTeamTicket(read, id);
+  const rows = await read
+    .select({ id: t.id, subject: t.subject, status: t.status, createdAt: t.createdAt })
+    .from(t)
+    .where(and(eq(t.createdBy, createdBy), ne(t.id, id), isVisible(read)))
+    .orderBy(desc(t.id))
+    .limit(REQUESTER_ENTRIES);
+  return rows.map(({ id: ticketId, subject, status, createdAt }) => ({
+    id: ticketId,
+    subject,
+    status,
+    createdAt: createdAt.toISOString(),
+  }));
+};
 
 /** What a list goes by, and what it is narrowed to that stands on the row itself. */
 const keyColumns = ({ tables: { tickets } }: Reader) => ({

@@ -16,15 +16,12 @@ import {
   requesterTicket,
   ticketFacts,
   ticketLook,
-} from "#shared/schemas/queue.ts";
+} from "#shared/schemas/desk.ts";
 import { ticketInput } from "#shared/schemas/tickets.ts";
-import { changeQueue } from "./change.ts";
-import { listHelpers } from "./helpers.ts";
+import { changeQueue, listHelpers } from "./change.ts";
 import { changeLabel, countLabelUse, listLabels, makeLabel, removeLabel } from "./labels.ts";
-import { listQueue } from "./list.ts";
-import { readFacts, lookAtTicket } from "./read-facts.ts";
-import { listRequesterTickets } from "./requester.ts";
-import { countQueue } from "./tabs.ts";
+import { countQueue, listQueue, listRequesterTickets } from "./list.ts";
+import { lookAtTicket, readFacts } from "./show.ts";
 
 const helperProcedure = permissionProcedure("tickets");
 

@@ -1,11 +1,16 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { unreadOf } from "#server/access/unread-tickets.ts";
-import type { MemberReader } from "#server/context/context.ts";
-import type { TicketRow } from "#server/modules/tickets/index.ts";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
+import {
+  findTeamTicket,
+  findTicketToWorkOn,
+  noteTicketRead,
+  type TicketRow,
+} from "#server/modules/tickets/index.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PRIORITIES } from "#shared/constants/queue.ts";
+import type { Label, QueueTicket, TicketFacts } from "#shared/schemas/desk.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import type { Label, QueueTicket, TicketFacts } from "#shared/schemas/queue.ts";
 
 /** So much of the last message a list shows, in characters. */
 const LINE_MAX = 200;
@@ -117,8 +122,35 @@ export const toQueueTickets = async (
 };
 
 /** One ticket, as the team sees it. */
-export const toFacts = async (reader: Reader, row: TicketRow): Promise<TicketFacts> => {
+const toFacts = async (reader: Reader, row: TicketRow): Promise<TicketFacts> => {
   const labels = await labelsOf(reader, [row.id]);
   const name = await namesOf(reader, row.assigneeId === null ? [] : [row.assigneeId]);
   return { id: row.id, ...factsOf(row, name, labels.get(row.id)) };
+};
+
+/**
+ * Tells the team, and nobody else, that somebody of it looks at a ticket [QUEUE-06]. Nothing of it is
+ * stored: whoever has not said so for 45 seconds looks no more.
+ * @throws {AppError} `not_found` where there is no such ticket; `forbidden` for whoever is merely on it.
+ */
+export const lookAtTicket = async (
+  ctx: MemberCtx,
+  { id, is }: { id: number; is: "came" | "there" | "left" },
+): Promise<void> => {
+  const { actor } = ctx;
+  await findTeamTicket(ctx.read, id);
+  await ctx.write(async (tx) => {
+    await findTicketToWorkOn(tx, id);
+    tx.publish({ type: "ticket.viewed", ticketId: id, userId: actor.userId, is });
+  });
+};
+
+/**
+ * What the team sees of one ticket beyond what those on it see.
+ * @throws {AppError} `not_found` for whoever may not see it; `forbidden` for whoever is merely on it.
+ */
+export const readFacts = async (ctx: MemberCtx, { id }: { id: number }): Promise<TicketFacts> => {
+  const ticket = await findTeamTicket(ctx.read, id);
+  await noteTicketRead(ctx, ticket);
+  return toFacts(ctx.read, ticket);
 };

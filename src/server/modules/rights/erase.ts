@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertConfirmed } from "#server/access/account-changes.ts";
 import { assertStillAdmin } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -15,8 +15,8 @@ import {
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ERASING } from "#shared/rights-messages.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import type { EraseInput } from "#shared/schemas/rights.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import type { EraseInput } from "#shared/schemas/administration.ts";
 
 type Erased = {
   email: string | null;

@@ -1,11 +1,19 @@
-import { eq } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/confirmed.ts";
-import { findCode, spendCode } from "#server/auth/one-time-codes.ts";
-import type { MemberCtx, MemberTx } from "#server/context/context.ts";
-import { AppError } from "#server/core/errors.ts";
+import { and, count, eq, gt, isNull } from "drizzle-orm";
+import { assertConfirmed } from "#server/access/account-changes.ts";
+import { authenticate } from "#server/auth/auth.ts";
+import {
+  type CodeOutcome,
+  findCode,
+  reserveCode,
+  spendCode,
+  typedCodeIn,
+} from "#server/auth/one-time-codes.ts";
+import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
 import { eraseAsked } from "#server/modules/accounts/index.ts";
 import { moveAttachments } from "#server/modules/attachments/index.ts";
 import { movePlayer } from "#server/modules/bridge/index.ts";
+import { hasFactor } from "#server/modules/factors/index.ts";
 import { moveFigures } from "#server/modules/figures/index.ts";
 import { moveLinks } from "#server/modules/links/index.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
@@ -19,16 +27,210 @@ import { moveWrittenNotes } from "#server/modules/notes/index.ts";
 import { moveNotices } from "#server/modules/notices/index.ts";
 import { moveReads } from "#server/modules/notifications/index.ts";
 import { moveOrders } from "#server/modules/orders/index.ts";
-import { moveBalance } from "#server/modules/points/index.ts";
+import { moveBalance, readBalance } from "#server/modules/points/index.ts";
 import { moveReplies } from "#server/modules/saved-replies/index.ts";
-import { moveStrikes } from "#server/modules/strikes/index.ts";
+import { findStruck, moveStrikes } from "#server/modules/strikes/index.ts";
 import { moveTickets } from "#server/modules/tickets/index.ts";
+import type { Tables } from "#server/store/store.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
+import { MERGE_PROOF_MS } from "#shared/constants/rights.ts";
 import { MERGING } from "#shared/rights-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import type { MergeInput, MergePreview, ProvenAccount } from "#shared/schemas/rights.ts";
-import { previewOf } from "./merge-preview.ts";
-import { findOther, findProven } from "./merge-proof.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import type {
+  MergeInput,
+  MergePreview,
+  OtherAccount,
+  ProvenAccount,
+} from "#shared/schemas/administration.ts";
+import { STRIKES } from "#shared/strike-messages.ts";
+
+type User = Tables["users"]["$inferSelect"];
+
+const linksOf = async (tx: Tx, userId: string) => {
+  const { links: t } = tx.tables;
+  return tx
+    .select({ platform: t.platform, externalId: t.externalId, name: t.name })
+    .from(t)
+    .where(eq(t.userId, userId));
+};
+
+/** The tiers whose subscription goes on at the store. */
+const subscribedOf = async (tx: Tx, userId: string): Promise<ReadonlySet<string>> => {
+  const { subscriptions: t } = tx.tables;
+  const rows = await tx
+    .select({ tier: t.tier })
+    .from(t)
+    .where(and(eq(t.userId, userId), eq(t.state, "active")));
+  return new Set(rows.map(({ tier }) => tier));
+};
+
+const countOf = async (rows: PromiseLike<readonly { count: number }[]>): Promise<number> =>
+  (await rows)[0]?.count ?? 0;
+
+/**
+ * What a merge would move, in the caller's transaction.
+ * @param to who keeps their account.
+ * @param other the account that goes.
+ */
+const previewOf = async (tx: Tx, to: string, other: User): Promise<MergePreview> => {
+  const { tickets, orders, memberships, notificationReads, teamMembers } = tx.tables;
+  const from = other.id;
+  const [own, others] = [await linksOf(tx, to), await linksOf(tx, from)];
+  const mine = new Map(own.map((link) => [link.platform, link]));
+  const conflicts = others.flatMap((link) => {
+    const present = mine.get(link.platform);
+    return present === undefined
+      ? []
+      : [{ platform: link.platform, mine: present.name, other: link.name }];
+  });
+  const running = await tx
+    .select({ tier: memberships.tier, endsAt: memberships.endsAt })
+    .from(memberships)
+    .where(and(eq(memberships.userId, from), gt(memberships.endsAt, tx.clock.now())));
+  const theirs = await subscribedOf(tx, from);
+  const both = [...(await subscribedOf(tx, to))].filter((tier) => theirs.has(tier));
+  const roles = await tx.select().from(teamMembers).where(eq(teamMembers.userId, from)).limit(1);
+  // Whose address was changed behind their back has a week to take the account back; a merge erases it.
+  const { addressChanges } = tx.tables;
+  const changed = await tx
+    .select({ id: addressChanges.id })
+    .from(addressChanges)
+    .where(and(eq(addressChanges.userId, from), gt(addressChanges.until, tx.clock.now())))
+    .limit(1);
+  const titles = new Map(tx.config.community.tiers.map(({ key, title }) => [key, title]));
+  const banned = await findStruck(tx, [to, from], "playing");
+  // One of the two accounts would be unlinked, and with it the ban.
+  const losesBan = banned.size > 0 && conflicts.some(({ platform }) => platform !== "discord");
+  const found = {
+    email: other.email ?? "",
+    points: await readBalance(tx, from),
+    orders: await countOf(
+      tx.select({ count: count() }).from(orders).where(eq(orders.userId, from)),
+    ),
+    tickets: await countOf(
+      tx.select({ count: count() }).from(tickets).where(eq(tickets.createdBy, from)),
+    ),
+    notifications: await countOf(
+      tx
+        .select({ count: count() })
+        .from(notificationReads)
+        .where(eq(notificationReads.userId, from)),
+    ),
+    links: others
+      .filter(({ platform }) => !mine.has(platform))
+      .map(({ platform, name }) => ({ platform, name })),
+    conflicts,
+    tiers: running.map(({ tier, endsAt }) => ({
+      title: titles.get(tier) ?? tier,
+      endsAt: endsAt.toISOString(),
+    })),
+    obstacles: [
+      ...(losesBan ? [STRIKES.mergeWhileBanned] : []),
+      ...(other.role === "Admin" || roles.length > 0 ? [MERGING.ofTeam] : []),
+      ...(changed.length > 0 ? [MERGING.addressChanged] : []),
+      ...both.map((tier) => MERGING.bothSubscribed(titles.get(tier) ?? tier)),
+    ],
+  };
+  const mark = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify([from, found.points, found.links, conflicts, found.obstacles]))
+    .digest("hex")
+    .slice(0, 16);
+  return { ...found, mark };
+};
+
+type Other = { sessionId: string; userId: string };
+
+/**
+ * Whose token it is: another account than one's own.
+ * @throws {AppError} `forbidden` for a token that is none; `conflict` for one's own account.
+ */
+const findOther = async (ctx: MemberCtx, { otherToken }: OtherAccount): Promise<Other> => {
+  const found = await authenticate(ctx.auth, otherToken, "background");
+  if (found === null) throw new AppError("forbidden", MERGING.unproven);
+  const { session, user } = found;
+  if (user.id === ctx.actor.userId) throw new AppError("conflict", MERGING.sameAccount);
+  return { sessionId: session.id, userId: user.id };
+};
+
+/**
+ * The other account, where its person has just logged in to it. Asked in the transaction: neither the
+ * session nor the account may have ended meanwhile.
+ * @returns `mailbox` where a code is to be mailed as well: a password alone is known to others too
+ *   often, and nothing of the account that goes comes back.
+ * @throws {AppError} `forbidden` for a login that is too old, and for one without the second factor that
+ *   the account has.
+ */
+const findLoggedIn = async (tx: MemberTx, other: Other) => {
+  const { sessions, users } = tx.tables;
+  const [found] = await tx
+    .select({
+      confirmedAt: sessions.confirmedAt,
+      createdAt: sessions.createdAt,
+      hasSecondFactor: sessions.hasSecondFactor,
+      user: users,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, other.sessionId), isNull(users.deactivatedAt)));
+  if (found === undefined) throw new AppError("forbidden", MERGING.unproven);
+  const { confirmedAt, createdAt, hasSecondFactor, user } = found;
+  const provenAt = confirmedAt ?? createdAt;
+  if (tx.clock.now().getTime() - provenAt.getTime() > MERGE_PROOF_MS)
+    throw new AppError("forbidden", MERGING.unproven);
+  if (!hasSecondFactor && (await hasFactor(tx, other.userId)))
+    throw new AppError("forbidden", MERGING.factorUnproven);
+  return { user, mailbox: hasSecondFactor || tx.config.mail === null ? null : user.email };
+};
+
+/**
+ * The other account, proven by its login and, where that was a password alone, by the code that was
+ * mailed to it for this merge.
+ * @param proveCode looks at the code, or uses it up.
+ * @throws {AppError} `forbidden` as above; `bad_request` for a code that is missing or wrong. Guesses are
+ *   not counted: there are 75 bits to guess within an hour.
+ */
+const findProven = async (
+  tx: MemberTx,
+  other: Other,
+  code: string | undefined,
+  proveCode: (tx: MemberTx, input: { code: string; kind: "merge" }) => Promise<CodeOutcome>,
+) => {
+  const { user, mailbox } = await findLoggedIn(tx, other);
+  if (mailbox === null) return user;
+  const spent = await proveCode(tx, { code: typedCodeIn(code ?? ""), kind: "merge" });
+  const isIt =
+    spent.outcome === "ok" && spent.userId === user.id && spent.about === tx.actor.userId;
+  if (!isIt) throw wrongInput(MERGING.mailedCodeWrong, ["code"]);
+  return user;
+};
+
+/**
+ * Mails a code to the account that is to go, where a login alone does not prove enough.
+ * @returns where it was mailed to; null where no code is asked for.
+ * @throws {AppError} `forbidden` where the login proves nothing, `conflict` for one's own account,
+ *   `too_many_requests`.
+ */
+export const requestMergeCode = async (
+  ctx: MemberCtx,
+  input: OtherAccount,
+): Promise<{ mailedTo: string | null }> => {
+  const other = await findOther(ctx, input);
+  return ctx.write(async (tx) => {
+    const { user, mailbox } = await findLoggedIn(tx, other);
+    if (mailbox === null) return { mailedTo: null };
+    await tx.count("mergeMailsByAccount", user.id);
+    const about = tx.actor.userId;
+    const code = await reserveCode(tx, { userId: user.id, kind: "merge", isOwners: true, about });
+    const kept = tx.actor.user.email ?? "";
+    if (code !== null)
+      await queueMail(tx, {
+        to: { name: fullName(user), address: mailbox },
+        template: "merge-code",
+        data: { firstName: user.firstName, kept, code },
+      });
+    return { mailedTo: mailbox };
+  });
+};
 
 const refused = (sentence: string) => new AppError("conflict", sentence);
 

@@ -7,10 +7,9 @@ import {
   mergePreview,
   otherAccount,
   provenAccount,
-} from "#shared/schemas/rights.ts";
+} from "#shared/schemas/administration.ts";
 import { eraseMember } from "./erase.ts";
-import { requestMergeCode } from "./merge-proof.ts";
-import { mergeAccounts, previewMerge } from "./merge.ts";
+import { mergeAccounts, previewMerge, requestMergeCode } from "./merge.ts";
 
 /** What people may ask of a site that keeps data about them. */
 export const rightsRouter = router({

@@ -5,9 +5,8 @@ import {
   savedReplyDraft,
   savedReplyInput,
   savedReplyList,
-} from "#shared/schemas/saved-replies.ts";
-import { listReplies } from "./load.ts";
-import { noteReplyUse, removeReply, saveReply } from "./save.ts";
+} from "#shared/schemas/desk.ts";
+import { listReplies, noteReplyUse, removeReply, saveReply } from "./index.ts";
 
 /** Replies that the team has written before. */
 export const savedRepliesRouter = router({

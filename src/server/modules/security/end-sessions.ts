@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/access/attempts.ts";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
 import { writeAndForgetPerson } from "#server/access/forget-person.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { spendCode } from "#server/auth/one-time-codes.ts";
@@ -7,7 +7,7 @@ import type { RequestCtx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import type { verificationInput } from "#shared/schemas/accounts.ts";
 import { END_SESSIONS } from "#shared/security-messages.ts";
-import { forgetPlaces, rememberPlace } from "./places.ts";
+import { forgetPlaces, rememberPlace } from "./index.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
   unknown: ["bad_request", END_SESSIONS.linkInvalid],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memberProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import { verificationInput } from "#shared/schemas/accounts.ts";
-import { securityMailSettings } from "#shared/schemas/security.ts";
+import { securityMailSettings } from "#shared/schemas/preferences.ts";
 import { endSessionsByLink } from "./end-sessions.ts";
 import { changeMailSettings, readMailSettings } from "./settings.ts";
 

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import { countAccountChange } from "#server/access/attempts.ts";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertConfirmed, countAccountChange } from "#server/access/account-changes.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { setMailsOfLinks } from "#server/modules/members/index.ts";
 import { SIGN_IN } from "#shared/messages.ts";
-import type { SecurityMailSettings } from "#shared/schemas/security.ts";
+import type { SecurityMailSettings } from "#shared/schemas/preferences.ts";
 import { SECURITY_MAIL_SETTINGS } from "#shared/security-messages.ts";
 
 /** Which security mails the member gets, of those that can be switched off. */

@@ -1,8 +1,8 @@
 import type { GameServer } from "#server/config/community.ts";
 import type { Timer } from "#server/core/clock.ts";
 import type { GameQuery } from "#server/providers/game-query/port.ts";
-import { NO_ANSWER_REASONS, type NoAnswerReason } from "#shared/constants/game-query.ts";
-import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/timings.ts";
+import { NO_ANSWER_REASONS, type NoAnswerReason } from "#shared/constants/games.ts";
+import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/time.ts";
 import type { Outcome } from "./status-rule.ts";
 
 /** Questions under way at once: a few hundred dead servers wait out their time side by side. */

@@ -12,8 +12,7 @@ import {
   serverStatus,
 } from "#shared/schemas/servers.ts";
 import { askServerNow } from "./ask-now.ts";
-import { listHistory, listServers, summarizeServers } from "./board.ts";
-import { readServerPast } from "./past.ts";
+import { listHistory, listServers, readServerPast, summarizeServers } from "./board.ts";
 
 export const serversRouter = router({
   board: publicProcedure

@@ -1,4 +1,4 @@
-import { attemptsByAddress } from "#server/access/attempts.ts";
+import { attemptsByAddress } from "#server/access/account-changes.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
@@ -11,9 +11,9 @@ import {
 } from "#server/modules/accounts/index.ts";
 import { addUser, indexMember, setRole, verifyUser } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
-import type { FirstAdminInput, SetupLinkState } from "#shared/schemas/setup.ts";
+import type { FirstAdminInput, SetupLinkState } from "#shared/schemas/site.ts";
 import { SETUP } from "#shared/setup-messages.ts";
-import { spendLink, stateOfLink } from "./link.ts";
+import { spendLink, stateOfLink } from "./index.ts";
 
 const assertOpen = (state: SetupLinkState): void => {
   if (state !== "open") throw new AppError("setup_refused", SETUP.refused[state]);

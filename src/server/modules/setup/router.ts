@@ -16,11 +16,10 @@ import {
   trialMailInput,
   trialOutcome,
   waitingRegistrations,
-} from "#shared/schemas/setup.ts";
+} from "#shared/schemas/site.ts";
 import { createFirstAdmin } from "./create-admin.ts";
-import { readLink } from "./link.ts";
-import { countWaiting, readSetup, skipStep } from "./steps.ts";
-import { sendTrialMail, tryProvider } from "./try.ts";
+import { readLink } from "./index.ts";
+import { countWaiting, readSetup, sendTrialMail, skipStep, tryProvider } from "./steps.ts";
 
 /** The first hour of a site: its first Admin, and what an owner sets up. */
 export const setupRouter = router({

@@ -1,16 +1,48 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { MemberReader } from "#server/context/context.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import { findReservations, reservedOf, promoAgainAt } from "#server/modules/orders/index.ts";
+import { noteReceivedPromo } from "#server/modules/members/index.ts";
+import {
+  findReservations,
+  lastPaidPromo,
+  promoAgainAt,
+  reservedOf,
+} from "#server/modules/orders/index.ts";
 import { PROMO, TIER_AGAIN_DAYS } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
-import { inOtherBasket, promoAgain, tierRenews, tierRuns } from "#shared/shop-messages.ts";
-import { findIdent } from "./own-order.ts";
+import { inOtherBasket, promoAgain, SHOP, tierRenews, tierRuns } from "#shared/shop-messages.ts";
+import { findIdent } from "./read-basket.ts";
 import { shopOf } from "./tebex.ts";
+
+/**
+ * Says that the promo of a paid order was received [SHOP-09]. The order's event says the same, and
+ * it does not matter which of the two comes first.
+ * @throws {AppError} `bad_request` for another package, `conflict` where no such order is paid.
+ */
+export const claimPromo = async (
+  ctx: MemberCtx,
+  { packageId }: { packageId: number },
+): Promise<string> => {
+  const { config, actor } = ctx;
+  shopOf(ctx);
+  if (packageId !== config.community.shop.promoPackage)
+    throw new AppError("bad_request", SHOP.notPromo);
+  await ctx.write(async (tx) => {
+    const paidAt = await lastPaidPromo(tx, actor.userId);
+    if (paidAt === null) throw new AppError("conflict", SHOP.noPaidPromo);
+    await noteReceivedPromo(tx, { userId: actor.userId, at: paidAt });
+  });
+  return SHOP.promoClaimed;
+};
+
+/** When the member last received the promo [SHOP-09]. */
+export const readPromoStatus = (ctx: MemberCtx): { promoReceivedDate: string | null } => {
+  shopOf(ctx);
+  return { promoReceivedDate: ctx.actor.user.promoReceivedAt?.toISOString() ?? null };
+};
 
 type Found = Omit<Obstacle, "packageId">;
 type Asked = { packageId: number; name: string };

@@ -1,12 +1,87 @@
-import type { MemberCtx } from "#server/context/context.ts";
+import { and, eq } from "drizzle-orm";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { notePaid, moveOrder, TRANSITIONS } from "#server/modules/orders/index.ts";
-import { ShopFailure, type ShopApi, type ShopBasket } from "#server/providers/shop/port.ts";
+import { moveOrder, notePaid, TRANSITIONS } from "#server/modules/orders/index.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
+import { toCents } from "#shared/rules/numbers.ts";
+import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket, SignInLinks } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { basketWire, paidBasket } from "./basket-wire.ts";
-import { ownOrder, openOrder } from "./own-order.ts";
-import { shopOf, throwRefusal, countItem } from "./tebex.ts";
+import { countItem, shopOf, throwRefusal } from "./tebex.ts";
+
+/** A basket as Tebex has it. Whom it is bound to is nothing for the wire. */
+export const basketWire = ({
+  ident,
+  isComplete,
+  total,
+  currency,
+  packages,
+}: ShopBasket): Basket => ({
+  ident,
+  complete: isComplete,
+  total,
+  currency,
+  packages: packages.map(({ id, name, quantity, price }) => ({ id, name, quantity, price })),
+});
+
+/** The basket of an order that is known to be paid. */
+const paidBasket = (
+  ident: string,
+  order: { items: readonly OrderItem[]; currency: string; totalCents: number | null },
+): Basket => {
+  const { items, currency, totalCents } = order;
+  const sum = items.reduce((total, { price }) => total + toCents(price), 0);
+  return {
+    ident,
+    complete: true,
+    total: (totalCents ?? sum) / 100,
+    currency,
+    packages: items.map(({ packageId, name, quantity, price }) => ({
+      id: packageId,
+      name,
+      quantity,
+      price,
+    })),
+  };
+};
+
+/** The order of a basket; null where it is another member's, or nobody's. */
+export const findIdent = async (reader: MemberReader, ident: string) => {
+  const { orders: t } = reader.tables;
+  const [order] = await reader
+    .select({
+      id: t.id,
+      userId: t.userId,
+      state: t.state,
+      items: t.items,
+      currency: t.currency,
+      totalCents: t.totalCents,
+      paidAt: t.paidAt,
+    })
+    .from(t)
+    .where(and(eq(t.ident, ident), eq(t.userId, reader.actor.userId)));
+  return order ?? null;
+};
+
+/**
+ * The order of a basket. Another member's basket does not exist [SHOP-07].
+ * @throws {AppError} `not_found`.
+ */
+export const ownOrder = async (reader: MemberReader, ident: string) => {
+  const order = await findIdent(reader, ident);
+  if (order === null) throw new AppError("not_found", SHOP.unknownBasket);
+  return order;
+};
+export type OwnOrder = Awaited<ReturnType<typeof ownOrder>>;
+
+/** One's own order whose basket can still be changed. @throws {AppError} `not_found`, `conflict`. */
+export const openOrder = async (ctx: MemberCtx, ident: string): Promise<OwnOrder> => {
+  const order = await ownOrder(ctx.read, ident);
+  if (order.paidAt !== null) throw new AppError("conflict", SHOP.paidBasket);
+  if (order.state === "abandoned")
+    await ctx.write((tx) => moveOrder(tx, order, TRANSITIONS.reopened()));
+  return order;
+};
 
 /** What is being asked, by the basket's ident. */
 const asking = new WeakMap<ShopApi, Map<string, Promise<ShopBasket>>>();

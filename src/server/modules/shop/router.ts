@@ -15,14 +15,15 @@ import {
   shopPackages,
   signInLinks,
 } from "#shared/schemas/shop.ts";
-import { addPackage } from "./add-package.ts";
-import { closeBasket } from "./close-basket.ts";
-import { createBasket } from "./create-basket.ts";
-import { listPackages } from "./list-packages.ts";
-import { listObstacles } from "./obstacles.ts";
-import { claimPromo, readPromoStatus } from "./promo.ts";
+import {
+  addPackage,
+  closeBasket,
+  createBasket,
+  listPackages,
+  updateBasket,
+} from "./change-basket.ts";
+import { claimPromo, listObstacles, readPromoStatus } from "./obstacles.ts";
 import { listSignInLinks, readBasket } from "./read-basket.ts";
-import { updateBasket } from "./update-basket.ts";
 
 /** What Tebex sells, and the baskets on the way to it. */
 export const shopRouter = router({

@@ -5,9 +5,9 @@ import { readPresentEntries } from "#server/modules/calendar/index.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
 import { type Checked, findingsOf } from "./checks.ts";
+import { placeOf } from "./compare.ts";
 import { readDraftState, readGoodDrafts } from "./draft-state.ts";
 import { newestVersion, readVersion } from "./versions.ts";
-import { placeOf } from "./words.ts";
 
 /**
  * What is wrong with the site as it would be published, and what may be: errors, warnings, hints. While

@@ -3,20 +3,20 @@ import type { Config } from "#server/config/config.ts";
 import { PROGRAM_BLOCK_NAMES } from "#server/config/policy-blocks.ts";
 import { type Catalogue, isSold } from "#server/modules/catalogue/index.ts";
 import { drawnText, siteOf } from "#server/modules/community/index.ts";
-import { letterOf } from "#shared/constants/emblems.ts";
+import { letterOf } from "#shared/constants/brand.ts";
 import {
   PROBLEM_LEVELS,
-  PROBLEMS_LISTED,
   type ProblemCode,
   type ProblemLevel,
+  PROBLEMS_LISTED,
 } from "#shared/constants/site-checks.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
-import { waysToEarn } from "#shared/rules/earning.ts";
-import { hasStatus } from "#shared/rules/games.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import { closePairs, ratioText } from "#shared/rules/palette.ts";
+import { waysToEarn } from "#shared/rules/points.ts";
 import { placeholdersIn } from "#shared/rules/text.ts";
 import { communityPrivacy } from "#shared/schemas/community/documents.ts";
-import { MENUS } from "#shared/schemas/community/menu.ts";
+import { MENUS } from "#shared/schemas/community/home.ts";
 import { communityShop } from "#shared/schemas/community/play.ts";
 import {
   SITE_SECTIONS,
@@ -24,9 +24,9 @@ import {
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { isPart } from "./compare.ts";
 import { deadEnds, linkedTexts, ownAddressesIn } from "./own-addresses.ts";
-import { isPart } from "./words.ts";
 
 /** What is looked at. */
 export type Checked = {

@@ -1,6 +1,6 @@
 import { sameText } from "#server/config/community-file.ts";
-import { intoField, type Place, placeText } from "#shared/site-forms/places.ts";
-import { intoItem, isPart, namesIn } from "./words.ts";
+import { intoField, type Place, placeText } from "#shared/site-forms/fields.ts";
+import { intoItem, isPart, namesIn } from "./compare.ts";
 
 type Combined = {
   /** Undefined where it is to be left out. */

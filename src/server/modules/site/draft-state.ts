@@ -3,10 +3,39 @@ import { readDocument, type SiteDocument } from "#server/config/community-file.t
 import type { Config } from "#server/config/config.ts";
 import { oncePerStore } from "#server/store/prepared.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
-import type { SiteProblem } from "#shared/schemas/site-document.ts";
-import { equalGameNames } from "./game-names.ts";
+import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
+import { isPart } from "./compare.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
+
+/**
+ * What is wrong with games of a document that is to be published: tickets know them by their short names. The
+ * schema does not refuse that, since earlier programs published it.
+ * @param sections those that are asked about.
+ */
+export const equalGameNames = (
+  { games }: SiteDocument,
+  sections: readonly SiteSection[],
+): SiteProblem[] => {
+  if (!sections.includes("games") || !Array.isArray(games)) return [];
+  const names = games.map((game: unknown) =>
+    isPart(game) && typeof game["name"] === "string" ? game["name"].normalize("NFC") : null,
+  );
+  return names.flatMap((name, index): SiteProblem[] =>
+    name === null || names.indexOf(name) === index
+      ? []
+      : [
+          {
+            section: "games",
+            path: [index, "name"],
+            message: SITE_VERSIONS.equalGames(name),
+            level: "error",
+            code: "invalid",
+          },
+        ],
+  );
+};
 
 /** A draft that there is. */
 export type Draft = Omit<Tables["siteDrafts"]["$inferSelect"], "content"> & {

@@ -10,11 +10,11 @@ import type {
   PlacedProblem,
   SiteSection,
 } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
+import { placeIn } from "./compare.ts";
 import { newestVersion, readVersion } from "./versions.ts";
-import { placeIn } from "./words.ts";
 
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 

@@ -5,11 +5,17 @@ import type { Picture } from "./media.ts";
 
 export { type CheckedSite, checkFile, checkPublished } from "./check.ts";
 export { draftConfig } from "./draft-state.ts";
-export { forgetMedia } from "./forget-media.ts";
-export { countMedia, picturesFolder, readMedia, writeMedia } from "./media-files.ts";
-export { findMedia, keepMedia, missingMediaIn } from "./media.ts";
-export { importFile } from "./publish.ts";
-export { type Published, readPublished, startPublished } from "./start.ts";
+export {
+  countMedia,
+  findMedia,
+  forgetMedia,
+  keepMedia,
+  missingMediaIn,
+  picturesFolder,
+  readMedia,
+  writeMedia,
+} from "./media.ts";
+export { importFile, type Published, readPublished, startPublished } from "./publish.ts";
 export { versionConfig } from "./version-config.ts";
 export { newestVersion, readVersion } from "./versions.ts";
 

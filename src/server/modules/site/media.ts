@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
+import { mkdir, rename } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
 import type { SiteDocument } from "#server/config/community-file.ts";
-import type { MemberCtx } from "#server/context/context.ts";
+import type { Ctx, MemberCtx } from "#server/context/context.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
+import { DAY_MS } from "#shared/constants/time.ts";
 import { mediaAddress, mediaKey } from "#shared/rules/media.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 
 /** Keys of before their size was part of them are served, too. */
 const ADDRESS = /^\/media\/([\da-f]{32}(?:-\d{1,4}x\d{1,4})?)(\.small)?\.webp$/;
@@ -95,11 +99,11 @@ const namedIn = (value: unknown, path: (string | number)[] = []): Named[] => {
 };
 
 /** The keys of the pictures of this site that a value names: a document, a part of it, or a text. */
-export const mediaKeysIn = (value: unknown): Set<string> =>
+const mediaKeysIn = (value: unknown): Set<string> =>
   new Set(namedIn(value).flatMap(({ address }) => ADDRESS.exec(address)?.[1] ?? []));
 
 /** Those of these keys that there are. */
-export const existingMedia = async (
+const existingMedia = async (
   { select, tables: { sitePictures: t } }: Reader,
   keys: ReadonlySet<string>,
 ): Promise<Set<string>> => {
@@ -144,4 +148,163 @@ export const missingMedia = async (
       level: "error",
       code: "invalid",
     }));
+};
+
+/** Where the pictures of a document lie that is in this file: for `den.toml` in `den.pictures`. */
+export const picturesFolder = (file: string): string =>
+  `${file.slice(0, file.length - extname(file).length)}.pictures`;
+
+const fileOf = (folder: string, key: string) => join(folder, `${key}.webp`);
+
+/** How many pictures of this site a document names. */
+export const countMedia = async (reader: Reader, document: SiteDocument): Promise<number> =>
+  (await existingMedia(reader, mediaKeysIn(document))).size;
+
+/** Writes the pictures that a document names into a folder. @returns how many. */
+export const writeMedia = async (
+  reader: Reader,
+  document: SiteDocument,
+  folder: string,
+): Promise<number> => {
+  const { sitePictures: t } = reader.tables;
+  const keys = await existingMedia(reader, mediaKeysIn(document));
+  if (keys.size > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const key of keys) {
+    const [found] = await reader.select({ body: t.body }).from(t).where(eq(t.key, key));
+    if (found === undefined) continue;
+    const file = fileOf(folder, key);
+    await Bun.write(`${file}.new`, found.body);
+    await rename(`${file}.new`, file);
+  }
+  return keys.size;
+};
+
+/**
+ * Reads the pictures that a document names and that are not here yet from a folder. What is not what its
+ * name says is left out, as if it were not there.
+ * @param pictureOf a file as this site keeps pictures; null for anything else.
+ */
+export const readMedia = async (
+  reader: Reader,
+  document: SiteDocument,
+  folder: string,
+  pictureOf: (bytes: Uint8Array<ArrayBuffer>) => Promise<Picture | null>,
+): Promise<Picture[]> => {
+  const keys = mediaKeysIn(document);
+  const existing = await existingMedia(reader, keys);
+  const pictures: Picture[] = [];
+  for (const key of keys) {
+    const file = Bun.file(fileOf(folder, key));
+    if (existing.has(key) || !(await file.exists())) continue;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const picture = await pictureOf(bytes);
+    if (picture !== null && keyOf(picture) === key) pictures.push(picture);
+  }
+  return pictures;
+};
+
+/** Whoever uploads a picture has so long to put it somewhere. */
+const SPARED_MS = 7 * DAY_MS;
+/** Few enough for no visitor to wait for them. */
+const PICTURES_AT_ONCE = 500;
+const TEXTS_AT_ONCE = 20;
+
+/** What is not there to stay: drafts and posts, and drafts of posts, in full; JSON as what it says. */
+const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator {
+  const { siteDrafts, news, newsDrafts } = tables;
+  const drafts = await select({ text: siteDrafts.content })
+    .from(siteDrafts)
+    .where(isNotNull(siteDrafts.content));
+  for (const { text } of drafts) yield JSON.parse(text ?? "null") as unknown;
+  const ofPosts = await select({ content: newsDrafts.content }).from(newsDrafts);
+  for (const { content } of ofPosts) yield content;
+  let after = 0;
+  while (true) {
+    const posts: { id: number; text: string }[] = await select({ id: news.id, text: news.text })
+      .from(news)
+      .where(gt(news.id, after))
+      .orderBy(asc(news.id))
+      .limit(TEXTS_AT_ONCE);
+    for (const { text } of posts) yield text;
+    const last = posts.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+};
+
+/** What versions say, the newest first, of those with an id below `before`. */
+const versionsBelow = async function* (
+  { select, tables: { siteVersions: t } }: Reader,
+  before: number,
+): AsyncGenerator<{ id: number; document: string }> {
+  let below = before;
+  while (true) {
+    // One at a time: each may have two megabytes.
+    const [version] = await select({ id: t.id, document: t.document })
+      .from(t)
+      .where(lt(t.id, below))
+      .orderBy(desc(t.id))
+      .limit(1);
+    if (version === undefined) return;
+    yield version;
+    below = version.id;
+    await yieldToEventLoop();
+  }
+};
+
+/** @param written no JSON, in which a letter stands before what begins a line. */
+const strike = (unused: Set<string>, written: unknown) => {
+  for (const key of mediaKeysIn(written)) unused.delete(key);
+};
+
+/** Removes those of these pictures that nothing names, now that nothing else is written meanwhile. */
+const removeUnused = (ctx: Ctx, keys: readonly string[], newest: number): Promise<void> =>
+  ctx.write(async (tx) => {
+    const { sitePictures: t, siteVersions } = tx.tables;
+    const unused = new Set(keys);
+    for await (const text of writtenNow(tx)) strike(unused, text);
+    const since = await tx
+      .select({ document: siteVersions.document })
+      .from(siteVersions)
+      .where(gt(siteVersions.id, newest));
+    for (const { document } of since) strike(unused, JSON.parse(document) as unknown);
+    // Looked at again: one that was uploaded once more meanwhile is not old any more.
+    const isOld = lt(t.createdAt, new Date(tx.clock.now().getTime() - SPARED_MS));
+    if (unused.size > 0) await tx.delete(t).where(and(inArray(t.key, [...unused]), isOld));
+  });
+
+/**
+ * Removes the pictures of the document that no version, draft or post has named for a week. Whatever a
+ * version names stays, since versions do.
+ * @param signal stops between two slices.
+ */
+export const forgetMedia = async (ctx: Ctx, signal: AbortSignal): Promise<void> => {
+  const { read, clock } = ctx;
+  const { sitePictures: t, siteVersions } = ctx.tables;
+  const isOld = lt(t.createdAt, new Date(clock.now().getTime() - SPARED_MS));
+  let after = "";
+  while (!signal.aborted) {
+    const slice = await read
+      .select({ key: t.key })
+      .from(t)
+      .where(and(gt(t.key, after), isOld))
+      .orderBy(asc(t.key))
+      .limit(PICTURES_AT_ONCE);
+    const last = slice.at(-1);
+    if (last === undefined) return;
+    after = last.key;
+    const [newest] = await read
+      .select({ id: siteVersions.id })
+      .from(siteVersions)
+      .orderBy(desc(siteVersions.id))
+      .limit(1);
+    const unused = new Set(slice.map(({ key }) => key));
+    for await (const text of writtenNow(read)) strike(unused, text);
+    for await (const { document } of versionsBelow(read, (newest?.id ?? 0) + 1)) {
+      if (unused.size === 0 || signal.aborted) break;
+      strike(unused, JSON.parse(document) as unknown);
+    }
+    if (signal.aborted) return;
+    if (unused.size > 0) await removeUnused(ctx, [...unused], newest?.id ?? 0);
+  }
 };

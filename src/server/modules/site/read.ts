@@ -2,31 +2,128 @@ import { eq, inArray, type SQL } from "drizzle-orm";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { fontCss, siteOf } from "#server/modules/community/index.ts";
+import { findAsked, versionShown } from "#server/modules/consents/index.ts";
+import { renderSample } from "#server/modules/mail/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
+import type { PolicyKind } from "#shared/constants/accounts.ts";
+import type { DisplayFont } from "#shared/constants/brand.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import type { MailName } from "#shared/schemas/community/mails.ts";
+import type { PolicyChanges } from "#shared/schemas/consents.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import {
+  type PlacedProblem,
   SITE_SECTIONS,
   type SiteChanges,
   type SiteOverview,
-  type PlacedProblem,
   type SiteProblem,
   type SiteSection,
   type SiteSectionState,
   type SiteVersion,
   type SiteVersionRow,
+  type VersionLook,
 } from "#shared/schemas/site-document.ts";
-import { SITE_VERSIONS } from "#shared/site-version-messages.ts";
+import type { SiteConfig } from "#shared/schemas/site.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { checkDrafts } from "./check.ts";
 import { combine } from "./combine.ts";
-import { changedSections, changesIn } from "./compare.ts";
-import { readDraftState } from "./draft-state.ts";
+import { changedSections, changesIn, placeIn } from "./compare.ts";
+import { draftConfig, readDraftState } from "./draft-state.ts";
 import { findDraft } from "./drafts.ts";
-import { fileStateOf, readVersion } from "./versions.ts";
-import { placeIn } from "./words.ts";
+import { versionConfig } from "./version-config.ts";
+import { fileStateOf, newestVersion, readVersion } from "./versions.ts";
+
+/** So many paragraphs are told of each way. */
+const PARAGRAPHS_MAX = 60;
+/** The longest of them, in UTF-16 units. */
+const LENGTH_MAX = 1500;
+
+/** What a section says, line by line; a name or a number of it is one as well. */
+const linesIn = (value: unknown): string[] => {
+  if (typeof value === "string")
+    return value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  if (Array.isArray(value)) return value.flatMap(linesIn);
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(linesIn);
+  return typeof value === "number" ? [String(value)] : [];
+};
+
+const without = (lines: readonly string[], others: readonly string[]): string[] => {
+  const known = new Set(others);
+  return [...new Set(lines)].filter((line) => !known.has(line));
+};
+
+const NOTHING: PolicyChanges = { added: [], removed: [], isCut: false };
+
+/**
+ * How a policy differs from the one that a member agreed to, as the community wrote it. Nothing where it
+ * is not known what they agreed to.
+ */
+export const readPolicyChanges = async (
+  { read, actor }: MemberCtx,
+  { kind }: { kind: PolicyKind },
+): Promise<PolicyChanges> => {
+  const asked = await findAsked(read, actor.userId);
+  const agreed = asked.find((one) => one.kind === kind)?.agreed ?? null;
+  const present = await newestVersion(read);
+  if (agreed === null || agreed === 0 || (await versionShown(read, kind)).version <= agreed)
+    return NOTHING;
+  const [before, after] = [await readVersion(read, agreed), await readVersion(read, present)];
+  if (before === null || after === null) return NOTHING;
+  const [old, now] = [linesIn(before[kind]), linesIn(after[kind])];
+  const [added, removed] = [without(now, old), without(old, now)];
+  const shown = (lines: readonly string[]) =>
+    lines.slice(0, PARAGRAPHS_MAX).map((line) => line.slice(0, LENGTH_MAX));
+  const isCut = added.length > PARAGRAPHS_MAX || removed.length > PARAGRAPHS_MAX;
+  return { added: shown(added), removed: shown(removed), isCut };
+};
+
+/** What browsers would be told with all drafts that are good. */
+export const previewSite = async ({ read, assets }: MemberCtx): Promise<SiteConfig> =>
+  siteOf(await draftConfig(read), assets.buildId, assets.paths?.());
+
+/**
+ * What browsers would be told were a version published again, and how that looks: only what is published
+ * has a style sheet.
+ * @throws {AppError} `not_found` where there is none, or this program cannot show what it says.
+ */
+export const previewVersion = async (
+  { read, assets }: MemberCtx,
+  { id }: { id: number },
+): Promise<{ site: SiteConfig; look: VersionLook }> => {
+  const config = await versionConfig(read, id);
+  if (config === null) throw new AppError("not_found", SITE_VERSIONS.notShown);
+  const { accent, background, font } = config.community.brand;
+  return {
+    site: siteOf(config, assets.buildId, assets.paths?.()),
+    look: { accent, background, font },
+  };
+};
+
+/** A mail as the Admin who asks would get it now, were all drafts published that are good. */
+export const previewMail = async (
+  { read, tables: { users }, clock, actor }: MemberCtx,
+  { mail }: { mail: MailName },
+): Promise<{ subject: string; text: string; html: string }> => {
+  const config = await draftConfig(read);
+  const [reader] = await read
+    .select({ firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  return renderSample(mail, config, { firstName: reader?.firstName ?? "", at: clock.now() });
+};
+
+/** The style of a typeface that is not published. */
+export const previewFont = (
+  { assets }: Pick<MemberCtx, "assets">,
+  { font }: { font: DisplayFont },
+): { css: string } => ({ css: fontCss(font, assets.paths?.() ?? []) });
 
 type Person = { id: string; name: string } | null;
 

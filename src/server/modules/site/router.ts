@@ -26,15 +26,18 @@ import {
 } from "#shared/schemas/site-document.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { discardDraft, mergeDraft, saveDraft } from "./drafts.ts";
-import { readPolicyChanges } from "./policy-changes.ts";
-import { previewFont, previewMail, previewSite, previewVersion } from "./preview.ts";
 import { publishDrafts, restoreVersion } from "./publish.ts";
 import {
   checkSite,
   listVersions,
+  previewFont,
+  previewMail,
+  previewSite,
+  previewVersion,
   readChanges,
   readOneVersion,
   readOverview,
+  readPolicyChanges,
   readSection,
 } from "./read.ts";
 

@@ -1,23 +1,132 @@
-import { and, eq } from "drizzle-orm";
-import type { MemberCtx, MemberReader, MemberTx, CtxReader } from "#server/context/context.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import { assertMay } from "#server/access/rights.ts";
+import type { CtxReader, MemberCtx, MemberReader, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { keepEvidence, picturesOnTicket } from "#server/modules/attachments/index.ts";
 import { worksOn } from "#server/modules/desk/index.ts";
+import { queueMail } from "#server/modules/mail/index.ts";
+import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { STRIKE_TERM_MS, STRIKE_YEARS_MAX } from "#shared/constants/strikes.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import { endOfDay, localTime } from "#shared/rules/local-time.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
-import type { NewStrike, Strike, StrikeRule } from "#shared/schemas/strikes.ts";
+import type { NewStrike, Strike, StrikeLifting, StrikeRule } from "#shared/schemas/strikes.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
-import { STRIKES } from "#shared/strike-messages.ts";
+import { STRIKE_NOTICES, STRIKES } from "#shared/strike-messages.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { refreshBans } from "./bans.ts";
-import { momentIn } from "./enforce.ts";
-import { findTarget } from "./may.ts";
-import { tellMember } from "./tell.ts";
-import { showStrike } from "./to-wire.ts";
+import { forgetHashesOf } from "./keep.ts";
+import { findStrike, showStrike } from "./list.ts";
+import { forbidsOf, momentIn, stateOf, type StrikeRow } from "./state.ts";
+
+/**
+ * The member whom a strike is about, for whoever issues or lifts it, in the caller's transaction.
+ * @throws {AppError} `forbidden` without the permission, and against the team for whoever is no Admin;
+ *   `not_found` for an unknown or erased account.
+ */
+const findTarget = async (tx: MemberTx, userId: string) => {
+  const { users: t } = tx.tables;
+  const rights = await assertMay(tx, "strikes");
+  const [user] = await tx
+    .select({
+      id: t.id,
+      role: t.role,
+      team: t.team,
+      email: t.email,
+      firstName: t.firstName,
+      lastName: t.lastName,
+      verifiedAt: t.verifiedAt,
+      deactivatedAt: t.deactivatedAt,
+    })
+    .from(t)
+    .where(and(eq(t.id, userId), isNull(t.erasedAt)));
+  if (user === undefined) throw new AppError("not_found", STRIKES.unknownMember);
+  const isOfTeam = user.role === "Admin" || (user.team?.permissions.length ?? 0) > 0;
+  if (isOfTeam && !rights.isAdmin) throw new AppError("forbidden", STRIKES.team);
+  return user;
+};
+type Target = Awaited<ReturnType<typeof findTarget>>;
+
+/** Where the member finds a strike. */
+const linkOf = (id: number): string => `/member/strikes#strike-${id}`;
+
+/**
+ * Tells the member of a new strike, or of one that was lifted, in the caller's transaction: by the bell in any
+ * case, by mail and push as they have chosen.
+ */
+const tellMember = async (tx: Tx, user: Target, row: StrikeRow): Promise<void> => {
+  const forbids = forbidsOf(row);
+  const until = row.endsAt === null ? null : momentIn(tx, row.endsAt);
+  const isLifted = row.liftedAt !== null;
+  const subject = isLifted
+    ? STRIKE_NOTICES.lifted(row.id)
+    : STRIKE_NOTICES.issued(row.id, forbids.length === 0);
+  const lines = isLifted
+    ? [STRIKE_NOTICES.liftedText(row.liftReason)]
+    : [
+        forbids.length === 0 ? STRIKE_NOTICES.warning : STRIKE_NOTICES.forbids(forbids, until),
+        ...(row.ruleNumber === "" ? [] : [STRIKE_NOTICES.rule(row.ruleNumber)]),
+        STRIKE_NOTICES.reason(row.reason),
+        STRIKE_NOTICES.appeal,
+      ];
+  const about = { subject, link: linkOf(row.id), kind: "news" as const, topic: "strikes" as const };
+  await tx.notify({ ...about, userIds: [user.id], message: lines.join("\n") });
+  if (tx.config.mail === null || user.email === null) return;
+  // An address that nobody has proven may be a stranger's.
+  if (user.verifiedAt === null || user.deactivatedAt !== null) return;
+  const preferencesFor = await preferencesOf(tx, [user.id]);
+  if (!isWanted(preferencesFor(user.id), "strikes", "mail")) return;
+  await queueMail(tx, {
+    to: { name: fullName(user), address: user.email },
+    template: "strike",
+    data: { firstName: user.firstName, strikeId: row.id, isLifted, subject, paragraphs: lines },
+  });
+};
+
+const refused = (sentence: string) => new AppError("conflict", sentence);
+
+const lift = async (tx: MemberTx, { id, reason }: StrikeLifting): Promise<number> => {
+  const { strikes: t } = tx.tables;
+  const found = await findStrike(tx, id);
+  const user = await findTarget(tx, found.userId);
+  if (found.userId === tx.actor.userId) throw new AppError("forbidden", STRIKES.liftOwn);
+  const now = tx.clock.now();
+  const state = stateOf(found, now);
+  if (state === "lifted") throw refused(STRIKES.alreadyLifted);
+  if (state === "expired") throw refused(STRIKES.alreadyOver);
+  await tx.count("strikesByMember", tx.actor.userId);
+  const [row] = await tx
+    .update(t)
+    .set({ liftedAt: now, liftedBy: tx.actor.userId, liftReason: reason.trim() })
+    .where(and(eq(t.id, id), isNull(t.liftedAt)))
+    .returning();
+  if (row === undefined) throw refused(STRIKES.alreadyLifted);
+  await forgetHashesOf(tx, id);
+  await refreshBans(tx, row.userId);
+  await tx.audit({ action: "strike.lifted", subject: row.userId, after: { strikeId: id } });
+  await tellMember(tx, user, row);
+  tx.publish({ type: "strike.changed", strikeId: id, userId: row.userId });
+  return id;
+};
+
+/**
+ * Lifts an active strike: from then on it forbids nothing [STRIKE-02]. Nothing else of a strike is ever
+ * changed. With an idempotency key it is lifted once, and a repetition answers the same.
+ * @throws {AppError} `not_found`; `conflict` for one that is over; `forbidden` for one's own, and against the
+ *   team for whoever is no Admin; `too_many_requests`.
+ */
+export const liftStrike = async (ctx: MemberCtx, input: StrikeLifting): Promise<Strike> => {
+  const { idempotencyKey } = input;
+  const key = idempotencyKey === undefined ? null : `strike-lift:${idempotencyKey}`;
+  return ctx.write(async (tx) => {
+    const request = { actor: tx.actor.userId, key, content: JSON.stringify(input) };
+    const id = await once(tx, request, () => lift(tx, input));
+    return showStrike(tx, id);
+  });
+};
 
 const plain = (line: RichLine): string =>
   line.map((run) => (typeof run === "string" ? run : run.text)).join("");

@@ -14,11 +14,9 @@ import {
   strikeStanding,
   ticketPicturesInput,
 } from "#shared/schemas/strikes.ts";
-import { readStanding } from "./enforce.ts";
-import { issueStrike, listTicketPictures, listRules } from "./issue.ts";
-import { liftStrike } from "./lift.ts";
-import { listOwnStrikes, listStrikes } from "./list.ts";
-import { showStrike } from "./to-wire.ts";
+import { issueStrike, liftStrike, listRules, listTicketPictures } from "./issue.ts";
+import { listOwnStrikes, listStrikes, showStrike } from "./list.ts";
+import { readStanding } from "./state.ts";
 
 const procedure = permissionProcedure("strikes");
 

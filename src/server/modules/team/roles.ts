@@ -1,18 +1,119 @@
-import { and, count, eq, ne } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { and, asc, count, eq, inArray, ne } from "drizzle-orm";
+import { assertConfirmed } from "#server/access/account-changes.ts";
 import { assertMay, may, type Rights } from "#server/access/rights.ts";
-import type { MemberCtx, MemberTx } from "#server/context/context.ts";
+import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
+import { revokeKeysOf } from "#server/modules/bridge/index.ts";
+import { setTeam } from "#server/modules/members/index.ts";
+import type { Reader } from "#server/store/store.ts";
 import {
   BUILT_IN_ROLES,
   type Permission,
   sortedPermissions,
   TEAM_ROLES_MAX,
-} from "#shared/constants/permissions.ts";
+} from "#shared/constants/accounts.ts";
 import type { RoleInput, RoleRemoval, TeamRole } from "#shared/schemas/team.ts";
 import { TEAM } from "#shared/team-messages.ts";
-import { findRole, knownRoles } from "./known-roles.ts";
-import { holdersOf, refreshTeam } from "./refresh.ts";
+
+/** A role as it is known here. */
+export type KnownRole = {
+  id: string;
+  name: string;
+  permissions: readonly Permission[];
+  isBuiltIn: boolean;
+  revision: number;
+};
+
+const BUILT_IN: readonly KnownRole[] = BUILT_IN_ROLES.map(({ id, name, permissions }) => ({
+  id,
+  name,
+  permissions,
+  isBuiltIn: true,
+  revision: 0,
+}));
+
+/** All of them, the built-in ones first, then by name. */
+export const knownRoles = async ({ select, tables }: Reader): Promise<KnownRole[]> => {
+  const { teamRoles: t } = tables;
+  const own = await select().from(t).orderBy(asc(t.nameKey));
+  return [
+    ...BUILT_IN,
+    ...own.map(({ id, name, permissions, revision }) => ({
+      id,
+      name,
+      permissions,
+      isBuiltIn: false,
+      revision,
+    })),
+  ];
+};
+
+/** @throws {AppError} `not_found`. */
+export const findRole = async ({ select, tables }: Reader, id: string): Promise<KnownRole> => {
+  const builtIn = BUILT_IN.find((role) => role.id === id);
+  if (builtIn !== undefined) return builtIn;
+  const { teamRoles: t } = tables;
+  const [own] = await select().from(t).where(eq(t.id, id));
+  if (own === undefined) throw new AppError("not_found", TEAM.unknownRole);
+  return { ...own, isBuiltIn: false };
+};
+
+/** Few enough for one question. */
+const SLICE = 200;
+
+const refreshSlice = async (
+  tx: Tx,
+  userIds: readonly string[],
+  keptKeyIds: readonly string[],
+): Promise<void> => {
+  const { users, teamMembers: t } = tx.tables;
+  const roles = new Map((await knownRoles(tx)).map((role) => [role.id, role]));
+  const people = await tx
+    .select({ id: users.id, role: users.role, team: users.team })
+    .from(users)
+    .where(inArray(users.id, [...userIds]));
+  const rows = await tx
+    .select({ userId: t.userId, roleId: t.roleId })
+    .from(t)
+    .where(inArray(t.userId, [...userIds]))
+    .orderBy(asc(t.givenAt), asc(t.roleId));
+  for (const { id, role, team } of people) {
+    const theirs = rows
+      .filter(({ userId }) => userId === id)
+      .flatMap(({ roleId }) => roles.get(roleId) ?? []);
+    const permissions = sortedPermissions(theirs.flatMap((one) => one.permissions));
+    const next =
+      theirs.length === 0 ? null : { roles: theirs.map(({ name }) => name), permissions };
+    await setTeam(tx, { userId: id, team: next });
+    const had = { isAdmin: false, permissions: team?.permissions ?? [] };
+    const hasLostKeys = may(had, "bridge") && !permissions.includes("bridge");
+    if (role !== "Admin" && hasLostKeys)
+      await revokeKeysOf(tx, { userId: id, keptKeyIds, reason: "makerDemoted" });
+    // Their next request, their open pages and their feeds go by it.
+    tx.publish({ type: "account.changed", userId: id });
+  }
+};
+
+/**
+ * Works out anew, in the caller's transaction, what some people may do by their roles. Whoever may not
+ * make bridge keys any more loses those that they have made.
+ * @param keptKeyIds keys that go on, since somebody else vouches for them; none by default.
+ */
+export const refreshTeam = async (
+  tx: Tx,
+  userIds: readonly string[],
+  keptKeyIds: readonly string[] = [],
+): Promise<void> => {
+  for (let start = 0; start < userIds.length; start += SLICE)
+    await refreshSlice(tx, userIds.slice(start, start + SLICE), keptKeyIds);
+};
+
+/** Who has a role. */
+const holdersOf = async (tx: Tx, roleId: string): Promise<string[]> => {
+  const { teamMembers: t } = tx.tables;
+  const rows = await tx.select({ userId: t.userId }).from(t).where(eq(t.roleId, roleId));
+  return rows.map(({ userId }) => userId);
+};
 
 /** All roles, the built-in ones first, then by name. */
 export const listRoles = async ({ read, tables }: MemberCtx): Promise<TeamRole[]> => {

@@ -3,16 +3,16 @@ import { permissionActProcedure, permissionProcedure, router } from "#server/pro
 import { memberInput } from "#shared/schemas/administration.ts";
 import {
   roleGift,
-  roleTaking,
   roleInput,
   roleRemoval,
   rolesOfMember,
+  roleTaking,
   teamListInput,
   teamMemberPage,
   teamRole,
   teamRoles,
 } from "#shared/schemas/team.ts";
-import { giveRole, listTeam, readRolesOf, takeRole } from "./members.ts";
+import { giveRole, listTeam, readRolesOf, takeRole } from "./index.ts";
 import { listRoles, removeRole, saveRole } from "./roles.ts";
 
 const procedure = permissionProcedure("roles");

@@ -11,7 +11,7 @@ import {
   findTicketToWorkOn,
   mergeTicketInto,
 } from "#server/modules/tickets/index.ts";
-import type { MergeCandidate, TicketMerge } from "#shared/schemas/ticket-merges.ts";
+import type { MergeCandidate, TicketMerge } from "#shared/schemas/tickets.ts";
 
 /** Nobody has so many tickets open that more are worth a look. */
 const CANDIDATES_MAX = 50;

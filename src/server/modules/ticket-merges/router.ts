@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { permissionProcedure, router } from "#server/procedures/init.ts";
-import {
-  mergeCandidates,
-  mergeCandidatesInput,
-  ticketMerge,
-} from "#shared/schemas/ticket-merges.ts";
+import { mergeCandidates, mergeCandidatesInput, ticketMerge } from "#shared/schemas/tickets.ts";
 import { listCandidates, mergeTicket } from "./merge.ts";
 
 /** Merging two tickets of one person. */

@@ -6,14 +6,14 @@ import {
   findAttachment,
   provesStrike,
 } from "#server/modules/attachments/index.ts";
-import { ATTACHMENTS } from "#shared/attachment-messages.ts";
-import { isTextFileName, TEXT_FILE_MAX_BYTES } from "#shared/constants/attachments.ts";
+import { isTextFileName, TEXT_FILE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import type {
   AdmittedUpload,
   Attachment,
   AttachmentAdmission,
   NewAttachmentAdmission,
 } from "#shared/schemas/attachments.ts";
+import { ATTACHMENTS } from "#shared/upload-messages.ts";
 import { findTicket } from "./load.ts";
 
 export { describeAttachment, discardAttachment } from "#server/modules/attachments/index.ts";

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray } from "drizzle-orm";
+import { noteRead } from "#server/access/audit-notes.ts";
 import { may } from "#server/access/rights.ts";
-import type { MemberReader, MemberTx } from "#server/context/context.ts";
+import type { MemberCtx, MemberReader, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { assertWorksOn, isVisible, worksOn } from "#server/modules/desk/index.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
@@ -190,4 +191,26 @@ export const showTicket = async (reader: MemberReader, id: number): Promise<Tick
   if (listed === undefined) throw new AppError("not_found", TICKETS.unknown);
   const shown = worksOn(reader, row) ? { ...listed, mayWork: true } : listed;
   return row.answers === null ? shown : { ...shown, answers: [...row.answers] };
+};
+
+/**
+ * One ticket [TICK-01].
+ * @throws {AppError} `not_found` for whoever may not see it.
+ */
+export const readTicket = async (ctx: MemberCtx, { id }: { id: number }): Promise<Ticket> => {
+  const { read } = ctx;
+  await noteTicketRead(ctx, await findTicket(read, id));
+  return showTicket(read, id);
+};
+
+/** Writes down that an Admin reads a ticket, or its thread, which they are not on. */
+export const noteTicketRead = async (
+  ctx: MemberCtx,
+  { id, createdBy }: TicketRow,
+): Promise<void> => {
+  const { actor } = ctx;
+  if (!may(actor, "tickets") || createdBy === actor.userId) return;
+  const people = await peopleIdsOf(ctx.read, id);
+  if (people.includes(actor.userId)) return;
+  await noteRead(ctx, { action: "ticket.read", subject: createdBy, after: { ticketId: id } });
 };

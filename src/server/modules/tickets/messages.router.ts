@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { memberProcedure, router } from "#server/procedures/init.ts";
 import {
+  message,
   messageEdit,
   messageInput,
+  messagePage,
+  newMessage,
   seenBy,
   seenInput,
+  threadInput,
   threadOfTicket,
   threadPeople,
-} from "#shared/schemas/thread.ts";
-import { message, messagePage, newMessage, threadInput } from "#shared/schemas/tickets.ts";
-import { editMessage, removeMessage } from "./change-message.ts";
-import { listMessages } from "./list-messages.ts";
+} from "#shared/schemas/tickets.ts";
 import { listMentionable } from "./mention.ts";
-import { listSeen, markSeen } from "./seen.ts";
-import { sendMessage } from "./send-message.ts";
-import { noteTyping } from "./typing.ts";
+import { editMessage, listMessages, removeMessage, sendMessage } from "./messages.ts";
+import { listSeen, markSeen, noteTyping } from "./seen.ts";
 
 /** What is said on a ticket. */
 export const messagesRouter = router({

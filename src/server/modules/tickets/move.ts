@@ -1,16 +1,35 @@
 import { eq } from "drizzle-orm";
-import type { MemberTx, MemberCtx } from "#server/context/context.ts";
+import { assertMay, may } from "#server/access/rights.ts";
+import type { AuditEntry } from "#server/auth/audit.ts";
+import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { worksOn } from "#server/modules/desk/index.ts";
 import { dropReadNotices } from "#server/modules/notices/index.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import type { TicketClosing } from "#shared/schemas/thread.ts";
-import type { Ticket } from "#shared/schemas/tickets.ts";
+import type { SolvedAnswer, Ticket, TicketClosing } from "#shared/schemas/tickets.ts";
+import { CLOSING } from "#shared/thread-messages.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
-import { noteAdminActs } from "./admin-act.ts";
 import { countChange, writeEntry } from "./history.ts";
-import { peopleIdsOf, type TicketRow, findTicket, showTicket } from "./load.ts";
+import { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+
+/**
+ * To be called where a ticket is changed. What an Admin does to a ticket that somebody else opened is
+ * theirs to do only while they are one, and is written into the audit, in the caller's transaction;
+ * everything else stands in the ticket's own history alone.
+ * @param acts without `subject` they are done to whoever opened the ticket.
+ * @throws {AppError} `forbidden` for whoever is no Admin any more.
+ */
+export const noteAdminActs = async (
+  tx: MemberTx,
+  { createdBy }: TicketRow,
+  acts: readonly (Omit<AuditEntry, "actorId" | "subject"> & { subject?: string })[],
+): Promise<void> => {
+  const { actor } = tx;
+  if (!may(actor, "tickets") || actor.userId === createdBy) return;
+  await assertMay(tx, "tickets");
+  for (const act of acts) await tx.audit({ subject: createdBy, ...act });
+};
 
 type Changes = Partial<Omit<TicketRow, "id" | "createdBy" | "createdAt" | "updatedAt">>;
 
@@ -183,5 +202,26 @@ export const restoreTicket = async (ctx: MemberCtx, { id }: { id: number }): Pro
     if (ticket.status === "Open") throw new AppError("conflict", TICKETS.alreadyOpen);
     await countChange(tx);
     await restore(tx, ticket);
+    return showTicket(tx, id);
+  });
+
+/**
+ * Says whether a closed ticket of one's own was solved, where that was not said when it was closed
+ * [WRITE-17].
+ * @throws {AppError} `not_found` for whoever may not see it, `forbidden` for everybody but who opened it,
+ *   `conflict` where it is open, was merged, or it has been said already; `too_many_requests`.
+ */
+export const saySolved = (ctx: MemberCtx, { id, solved, word }: SolvedAnswer): Promise<Ticket> =>
+  ctx.write(async (tx) => {
+    const ticket = await findTicket(tx, id);
+    if (ticket.createdBy !== tx.actor.userId) throw new AppError("forbidden", CLOSING.openersOnly);
+    if (ticket.status === "Open" || ticket.mergedInto !== null)
+      throw new AppError("conflict", CLOSING.notClosed);
+    if (ticket.solved !== null) throw new AppError("conflict", CLOSING.saidAlready);
+    await countChange(tx);
+    const solvedWord = word == null || !isSeen(word) ? ticket.solvedWord : word;
+    await changeTicket(tx, ticket, { solved, solvedWord });
+    const userIds = [...(await peopleIdsOf(tx, id))];
+    tx.publish({ type: "ticket.changed", ticketId: id, userIds });
     return showTicket(tx, id);
   });

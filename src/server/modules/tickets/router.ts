@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { permissionProcedure, memberProcedure, router } from "#server/procedures/init.ts";
-import { solvedAnswer, ticketClosing, usualAnswer } from "#shared/schemas/thread.ts";
+import { memberProcedure, permissionProcedure, router } from "#server/procedures/init.ts";
 import {
   newTicket,
+  solvedAnswer,
   ticket,
   ticketAssignment,
+  ticketClosing,
   ticketCounts,
   ticketEdit,
   ticketEntry,
@@ -12,17 +13,15 @@ import {
   ticketListInput,
   ticketOptions,
   ticketPage,
+  usualAnswer,
 } from "#shared/schemas/tickets.ts";
-import { readUsualAnswer } from "./answer-time.ts";
-import { assignUser } from "./assign-user.ts";
-import { createTicket } from "./create.ts";
-import { editTicket } from "./edit.ts";
+import { readHistory } from "./history.ts";
 import { countTickets, listTickets } from "./list.ts";
-import { closeTicket, restoreTicket } from "./move.ts";
-import { readOptions } from "./options.ts";
-import { readHistory } from "./read-history.ts";
-import { readTicket } from "./read.ts";
-import { saySolved } from "./say-solved.ts";
+import { readTicket } from "./load.ts";
+import { closeTicket, restoreTicket, saySolved } from "./move.ts";
+import { readOptions, readUsualAnswer } from "./options.ts";
+import { assignUser } from "./people.ts";
+import { createTicket, editTicket } from "./write.ts";
 
 /** Tickets: who is on one, or is an Admin, may see it; for anyone else it does not exist. */
 export const ticketsRouter = router({

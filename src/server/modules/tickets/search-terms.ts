@@ -5,13 +5,13 @@ import type { Ctx, Tx } from "#server/context/context.ts";
 import {
   allTermsOf,
   beginsWith,
-  type Found,
+  findsOne,
   findWords,
+  type Found,
   type Lookup,
   lookUp,
   type TextIndex,
 } from "#server/store/search-terms.ts";
-import { findsOne } from "#server/store/selectivity.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { LABELS_MAX } from "#shared/constants/queue.ts";
 

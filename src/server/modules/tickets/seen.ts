@@ -1,12 +1,34 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { worksOn } from "#server/modules/desk/index.ts";
-import { THREAD_PEOPLE_MAX } from "#shared/constants/thread.ts";
-import type { SeenBy } from "#shared/schemas/thread.ts";
+import { assertWorksOn, worksOn } from "#server/modules/desk/index.ts";
+import { THREAD_PEOPLE_MAX } from "#shared/constants/desk.ts";
+import type { SeenBy } from "#shared/schemas/tickets.ts";
 import { MESSAGE_CHANGES } from "#shared/thread-messages.ts";
 import { findTicket, peopleIdsOf } from "./load.ts";
-import { toThreadPerson, threadUsers } from "./thread-people.ts";
+import { threadUsers, toThreadPerson } from "./mention.ts";
+
+/**
+ * Tells those who may read an open ticket that somebody writes on it. Nothing of it is kept, and
+ * whoever says so all the time is not passed on [WRITE-09].
+ * @throws {AppError} `not_found` for whoever may not see the ticket.
+ */
+export const noteTyping = async (
+  ctx: MemberCtx,
+  { ticketId }: { ticketId: number },
+): Promise<void> => {
+  const { userId } = ctx.actor;
+  const { status } = await findTicket(ctx.read, ticketId);
+  if (status !== "Open") return;
+  await ctx.write(async (tx) => {
+    const ticket = await findTicket(tx, ticketId);
+    if (!(await tx.tryCount({ name: "typingByMember", subject: userId })).allowed) return;
+    const userIds = [...(await peopleIdsOf(tx, ticketId))];
+    // Whoever is not on it sees it as one of the team, if they still are.
+    if (!userIds.includes(userId)) await assertWorksOn(tx, ticket);
+    tx.publish({ type: "ticket.typing", ticketId, userId, userIds });
+  });
+};
 
 /**
  * Keeps up to which message one has read a ticket, and tells the others, once for each message

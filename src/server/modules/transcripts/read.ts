@@ -17,14 +17,17 @@ import {
   TICKET_FIELDS,
   type TicketStatus,
 } from "#shared/constants/tickets.ts";
-import { NOTES } from "#shared/note-messages.ts";
-import { displayNameOf, fullName } from "#shared/rules/display-name.ts";
+import { NOTES, TRANSCRIPT, TRANSCRIPT_EVENTS } from "#shared/desk-messages.ts";
+import { displayNameOf, fullName } from "#shared/rules/lines.ts";
+import type {
+  TicketNote,
+  Transcript,
+  TranscriptInput,
+  TranscriptLine,
+} from "#shared/schemas/desk.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
-import type { TicketNote } from "#shared/schemas/notes.ts";
 import type { Message, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
-import type { Transcript, TranscriptInput, TranscriptLine } from "#shared/schemas/transcripts.ts";
-import { TRANSCRIPT, TRANSCRIPT_EVENTS } from "#shared/transcript-messages.ts";
 
 const STATUS_NAMES: Record<TicketStatus, string> = { Open: "Open", closed: "Closed" };
 

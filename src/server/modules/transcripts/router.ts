@@ -1,5 +1,5 @@
 import { memberProcedure, router } from "#server/procedures/init.ts";
-import { transcript, transcriptInput } from "#shared/schemas/transcripts.ts";
+import { transcript, transcriptInput } from "#shared/schemas/desk.ts";
 import { readTranscript } from "./read.ts";
 
 /** Tickets to print, or to keep. */

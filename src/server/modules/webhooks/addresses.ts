@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { WebhookConfig } from "#server/config/config.ts";
-import { isPrivateAddress } from "#server/core/private-addresses.ts";
+import { isPrivateAddress } from "#server/core/addresses.ts";
 import type { WebhookKind } from "#shared/constants/webhooks.ts";
 import { WEBHOOK_ADDRESSES } from "#shared/webhook-messages.ts";
 

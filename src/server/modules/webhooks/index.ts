@@ -1,6 +1,6 @@
 import { isNull } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
-import type { WebhookPayload } from "#server/store/schema.webhooks.ts";
+import type { WebhookPayload } from "#server/store/schema.notifications.ts";
 import type { WebhookEvent } from "#shared/constants/webhooks.ts";
 
 export { ownHostTest } from "./addresses.ts";

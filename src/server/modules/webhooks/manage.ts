@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, count, eq, isNull } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/confirmed.ts";
+import { assertConfirmed } from "#server/access/account-changes.ts";
 import { assertStillAdmin } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
@@ -20,8 +20,7 @@ import type {
 } from "#shared/schemas/webhooks.ts";
 import { WEBHOOK_TELLS, WEBHOOKS } from "#shared/webhook-messages.ts";
 import { readWebhookAddress, type WebhookAddress } from "./addresses.ts";
-import { hurry } from "./deliver.ts";
-import { requestOf, sealed } from "./write.ts";
+import { hurry, requestOf, sealed } from "./deliver.ts";
 
 type Row = Tables["webhooks"]["$inferSelect"];
 

@@ -1,4 +1,4 @@
-import type { NoPicture, SitePicture } from "#server/providers/pictures/site-picture.ts";
+import type { NoPicture, SitePicture } from "#server/providers/pictures/pictures.ts";
 
 /** A file as it is kept. */
 export type KeptFile = { sizeBytes: number; body: Blob | ReadableStream<Uint8Array> };

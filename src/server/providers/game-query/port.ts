@@ -1,6 +1,6 @@
 import type { GameServer } from "#server/config/community.ts";
-import type { NoAnswerReason } from "#shared/constants/game-query.ts";
-import type { Protocol } from "#shared/schemas/community/games.ts";
+import type { NoAnswerReason } from "#shared/constants/games.ts";
+import type { Protocol } from "#shared/schemas/community/play.ts";
 
 /** What a game server says about itself: cleaned text, whole numbers from 0 to 1,000,000. */
 export type GameReading = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readLimited } from "#server/providers/limited-body.ts";
+import { readLimited } from "#server/providers/received-text.ts";
 import { IDENTITY_TIMEOUT_MS, IdentityFailure } from "./port.ts";
 
 const REPLY_MAX_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { AuthFailure, MinecraftFailure } from "#shared/auth-message.ts";
+import type { AuthFailure, MinecraftFailure } from "#shared/proof-messages.ts";
 
 /** How long one question to an identity provider may take, in milliseconds. */
 export const IDENTITY_TIMEOUT_MS = 5000;

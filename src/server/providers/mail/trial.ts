@@ -1,11 +1,10 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailConfig } from "#server/config/config.ts";
-import { cleanLine } from "#server/providers/clean-line.ts";
+import { cleanLine } from "#server/providers/received-text.ts";
 import type { TrialOutcome } from "#server/providers/trials/port.ts";
-import { mailHeaders } from "./headers.ts";
 import type { OutgoingMail } from "./port.ts";
-import { connectionOf, readFailure } from "./smtp.ts";
+import { connectionOf, mailHeaders, readFailure } from "./smtp.ts";
 
 const STEP_MS = 10_000;
 const WHOLE_MS = 20_000;

@@ -1,4 +1,4 @@
-import type { PasskeyTransport } from "#shared/constants/passkeys.ts";
+import type { PasskeyTransport } from "#shared/constants/factors.ts";
 import type { CreatedPasskey, PasskeyCreation, SignedByPasskey } from "#shared/schemas/passkeys.ts";
 
 /** The site as passkeys know it. */

@@ -1,5 +1,5 @@
 import { dropCryptoErrors } from "#server/core/crypto-errors.ts";
-import { PASSKEY_TRANSPORTS, type PasskeyTransport } from "#shared/constants/passkeys.ts";
+import { PASSKEY_TRANSPORTS, type PasskeyTransport } from "#shared/constants/factors.ts";
 import type { PasskeyCreation } from "#shared/schemas/passkeys.ts";
 import type { PasskeyVerifier, Refused } from "./port.ts";
 

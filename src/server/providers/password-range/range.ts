@@ -1,7 +1,7 @@
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { USER_AGENT } from "#server/core/version.ts";
-import { readLimited } from "#server/providers/limited-body.ts";
+import { readLimited } from "#server/providers/received-text.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { PasswordRange } from "./port.ts";
 

@@ -1,9 +1,32 @@
+import { createECDH } from "node:crypto";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
+import { retryAfterMs } from "#server/core/clock.ts";
 import { dropCryptoErrors } from "#server/core/crypto-errors.ts";
-import { retryAfterMs } from "#server/core/retry.ts";
-import { PUSH_ENDPOINT_MAX } from "#shared/constants/push.ts";
+import { PUSH_ENDPOINT_MAX } from "#shared/constants/mail.ts";
 import type { PushOutcome, PushSender } from "./port.ts";
-import type { VapidKey } from "./vapid-key.ts";
+
+const CURVE = "prime256v1";
+const PRIVATE_BYTES = 32;
+
+/** By which the site shows push services who it is, in base64url. */
+type VapidKey = { publicKey: string; privateKey: string };
+
+/** Makes the private half, in base64url. */
+export const makeVapidKey = (): string => {
+  const curve = createECDH(CURVE);
+  curve.generateKeys();
+  // Without its leading zeros it would be another length.
+  return Buffer.from(curve.getPrivateKey("hex").padStart(2 * PRIVATE_BYTES, "0"), "hex").toString(
+    "base64url",
+  );
+};
+
+/** @throws where it is no private key of the curve P-256. */
+export const vapidKeyOf = (privateKey: string): VapidKey => {
+  const curve = createECDH(CURVE);
+  curve.setPrivateKey(Buffer.from(privateKey, "base64url"));
+  return { privateKey, publicKey: curve.getPublicKey().toString("base64url") };
+};
 
 /** The services of the browsers that there are: Chrome and its kin, Firefox, Safari, Edge. */
 const KNOWN_HOSTS: readonly string[] = [

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { once } from "node:events";
 import { isIP } from "node:net";
-import { isPrivateAddress } from "#server/core/private-addresses.ts";
-import { retryAfterMs } from "#server/core/retry.ts";
+import { isPrivateAddress } from "#server/core/addresses.ts";
+import { retryAfterMs } from "#server/core/clock.ts";
 import { WEBHOOK_ERRORS } from "#shared/webhook-messages.ts";
 import type { SendWebhook, WebhookOutcome } from "./port.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
-import { BRAND_EMBLEMS } from "#shared/constants/emblems.ts";
-import { DISPLAY_FONTS } from "#shared/constants/fonts.ts";
+import { BRAND_EMBLEMS, DISPLAY_FONTS } from "#shared/constants/brand.ts";
 import { TIME_ZONE_MAX } from "#shared/constants/notices.ts";
 import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";

@@ -1,12 +1,136 @@
 import { z } from "zod/mini";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { PICTURE_MAX_BYTES } from "#shared/constants/pictures.ts";
+import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
+import { NO_TIER, PROMO } from "#shared/constants/shop.ts";
+import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { isLine, NO_LINE } from "#shared/rules/lines.ts";
 import { spelledAlike } from "#shared/rules/text.ts";
 import { text, words } from "#shared/schemas/text.ts";
-import { unique } from "./checks.ts";
-import { gameKey } from "./games.ts";
-import { packageId, tierKey } from "./tiers.ts";
+import { ownPicture, unique } from "./checks.ts";
+
+/** How a game's servers are asked; those of `none` have no status. */
+export const PROTOCOLS = ["a2s", "eco", "epic", "minecraft", "none"] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** The pictures of games that the program brings along, with a glyph each. */
+export const SCENES = ["volcano", "jungle", "meteor", "blocks", "planet", "paw"] as const;
+export type Scene = (typeof SCENES)[number];
+
+/** How people join: by a link that opens Steam, or by an address that they paste. */
+const JOIN_WAYS = ["steam", "address"] as const;
+
+/** Names a game everywhere, also in what is stored: lower-case words joined by hyphens. */
+export const gameKey = z
+  .string()
+  .check(
+    z.maxLength(LENGTHS.game),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  );
+
+const rate = z.strictObject({
+  name: words(60),
+  /** Monday to Thursday. */
+  weekdays: words(30),
+  /** Friday to Sunday. */
+  weekend: words(30),
+});
+
+const fact = z.strictObject({ name: words(60), value: words(80) });
+
+/** A game of the community. Its servers are configured apart. */
+export const communityGame = z.strictObject({
+  key: gameKey,
+  /** Short, as on tabs and in tickets. */
+  name: words(30),
+  /** In full; the short name where there is none. */
+  title: z.optional(words(60)),
+  protocol: z.enum(PROTOCOLS),
+  /** Where its servers answer questions, unless they say otherwise; else it follows from the protocol. */
+  queryPort: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
+  join: z._default(z.enum(JOIN_WAYS), "address"),
+  /** By accounts of which platforms its servers know their players; without any it has no bridge. */
+  platforms: z._default(
+    z.array(z.enum(GAME_PLATFORMS)).check(z.maxLength(GAME_PLATFORMS.length)),
+    [],
+  ),
+  /** Whether playing it earns members with a tier points. */
+  earnsPoints: z._default(z.boolean(), false),
+  /** What kind of game it is. */
+  category: z.optional(words(30)),
+  /** What it is like here. Without it the game is not among those that the home page presents. */
+  text: z.optional(text(600)),
+  /** Also gives it its glyph. */
+  scene: z.optional(z.enum(SCENES)),
+  /** Of its own: shown in place of the scene's. */
+  picture: z.optional(ownPicture),
+  /** Rates that differ, or may differ, between weekdays and weekend. */
+  rates: z._default(z.array(rate).check(z.maxLength(40)), []),
+  /** What holds on every day. */
+  facts: z._default(z.array(fact).check(z.maxLength(40)), []),
+});
+export type CommunityGame = z.output<typeof communityGame>;
+
+/** The emblems that the program brings along: frame, ornament and colours of a tier. */
+export const EMBLEMS = ["plain", "laurel", "crystal", "blades"] as const;
+export type Emblem = (typeof EMBLEMS)[number];
+
+/** Names a tier everywhere, also in what is stored: words joined by hyphens. */
+export const tierKey = z
+  .string()
+  .check(
+    z.maxLength(LENGTHS.tier),
+    z.regex(
+      /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/,
+      "must be words of letters and digits joined by hyphens",
+    ),
+  );
+
+/** The id of something that Tebex sells. */
+export const packageId = z.int().check(z.minimum(1), z.maximum(999_999_999_999));
+
+const isTaken = (key: string) => [NO_TIER, PROMO].includes(key);
+const isCents = (price: number) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
+const isCurrency = (code: string) => Intl.supportedValuesOf("currency").includes(code);
+
+const benefit = z.strictObject({
+  text: words(120),
+  /** Whether people of the team give it, since nothing does by itself. */
+  byHand: z._default(z.boolean(), false),
+});
+
+/** A subscription of the community; what it promises is what it gives. */
+export const communityTier = z.strictObject({
+  key: tierKey.check(
+    z.refine(
+      (key) => !isTaken(key),
+      `must not be ${NO_TIER} or ${PROMO}, which mean something else`,
+    ),
+  ),
+  /** Short, as beside a member's name; the title where there is none. */
+  name: z.optional(words(30)),
+  /** What it is sold as. */
+  title: words(60),
+  /** For a month, in the currency's units. */
+  price: z
+    .number()
+    .check(
+      z.minimum(0),
+      z.maximum(100_000),
+      z.refine(isCents, "must have no more than two decimals"),
+    ),
+  currency: z
+    .string()
+    .check(z.refine(isCurrency, "must be a currency of ISO 4217 such as USD or EUR")),
+  /** Points credited when a month is paid. */
+  monthlyPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  /** Points for every quarter of an hour played. */
+  quarterHourPoints: z._default(z.int().check(z.minimum(0), z.maximum(10_000)), 0),
+  /** What else it brings. */
+  benefits: z._default(z.array(benefit).check(z.maxLength(12)), []),
+  emblem: z._default(z.enum(EMBLEMS), "plain"),
+  /** The package of the store that is a month of it; without one our shop does not sell it. */
+  package: z.optional(packageId),
+});
+export type CommunityTier = z.output<typeof communityTier>;
 
 const name = words(60);
 const httpUrl = z

@@ -10,15 +10,16 @@ import {
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LINKS } from "#shared/account-messages.ts";
+import { LINK_PAGES, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
+import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
 import {
   type AuthFailure,
   type AuthMessage,
-  type MinecraftFailure,
   authMessage,
-} from "#shared/auth-message.ts";
-import { LINK_PAGES, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import { PROOF_SENTENCES, pageFailure } from "#shared/proof-messages.ts";
-import { LINKED_ACCOUNTS } from "#shared/settings-messages.ts";
+  type MinecraftFailure,
+  pageFailure,
+  PROOF_SENTENCES,
+} from "#shared/proof-messages.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 
 const startOf = (platform: Platform) => `/auth/${platform}/start?purpose=link`;

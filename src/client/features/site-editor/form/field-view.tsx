@@ -3,34 +3,43 @@ import { memo, useMemo, useRef, useState } from "react";
 import { MarkdownEditor } from "#client/components/markdown-editor.tsx";
 import { ServerAnswerView } from "#client/components/server-answer.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Label, Input, NativeSelect } from "#client/components/ui/field.tsx";
+import { Checkbox, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { PROTOCOLS } from "#shared/schemas/community/games.ts";
+import { PROTOCOLS } from "#shared/schemas/community/play.ts";
 import type { ServerQuestion } from "#shared/schemas/servers.ts";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { ASK_NOW, DURATION_UNITS } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, type Path, valueAt } from "./content.ts";
-import { type InputProps, useFacts, useForm, fieldId, type FormDoors } from "./context.ts";
+import {
+  asText,
+  fieldId,
+  type FormDoors,
+  type InputProps,
+  isObject,
+  type Json,
+  numberFrom,
+  type Path,
+  useFacts,
+  useForm,
+  valueAt,
+} from "./context.ts";
 import { ListInput } from "./list-input.tsx";
 import { MenuInput } from "./menu-input.tsx";
 import { Notices } from "./notices.tsx";
-import { numberFrom } from "./numbers.ts";
 import { PaletteView } from "./palette-view.tsx";
 import { PictureInput } from "./picture-input.tsx";
 import { LinesInput, OrderInput, TableInput } from "./rows-input.tsx";
 import {
+  Braces,
   ChoiceInput,
   ColourInput,
   KeyInput,
+  Labelled,
   ManyInput,
   NumberInput,
   TextInput,
   ToggleInput,
-  Braces,
-  Labelled,
 } from "./simple-inputs.tsx";
 
 /** Minutes of each unit. */

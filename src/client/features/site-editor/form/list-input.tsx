@@ -5,19 +5,24 @@ import { Input } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { FieldOf } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, keyFrom, type Path, pathKey } from "./content.ts";
 import {
+  asText,
   fieldId,
+  type InputProps,
+  isObject,
+  type Json,
+  keyFrom,
   OpenContext,
+  type Path,
+  pathKey,
+  titlesIn,
   useFacts,
   useForm,
   useProblem,
   useProblemCount,
-  type InputProps,
 } from "./context.ts";
 import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
 import { Notices, WarningsWithin } from "./notices.tsx";
-import { titlesIn } from "./references.ts";
 
 type ListField = FieldOf<"list">;
 

@@ -1,16 +1,27 @@
 import { Plus } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
+import { Checkbox, Input, Label, NativeSelect } from "#client/components/ui/field.tsx";
 import { MENU_TITLES } from "#shared/messages.ts";
-import { MENU_SCREENS } from "#shared/schemas/community/menu.ts";
+import { MENU_SCREENS } from "#shared/schemas/community/home.ts";
 import { labelOf } from "#shared/site-forms/fields.ts";
 import { MENU_FORM_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, type JsonObject, listOf, type Path } from "./content.ts";
-import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
+import {
+  asText,
+  fieldId,
+  type InputProps,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  type PageTitles,
+  type Path,
+  useFacts,
+  useForm,
+  usePageTitles,
+  useProblem,
+} from "./context.ts";
 import { MovableRow, useDragging, useEntries } from "./movable.tsx";
 import { Notices } from "./notices.tsx";
-import { type PageTitles, usePageTitles } from "./page-titles.ts";
 
 const LINK = "link:";
 

@@ -3,8 +3,16 @@ import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
-import { inserted, type Json, listOf, moved, type Path, valueAt, without } from "./content.ts";
-import { useForm } from "./context.ts";
+import {
+  inserted,
+  type Json,
+  listOf,
+  moved,
+  type Path,
+  useForm,
+  valueAt,
+  without,
+} from "./context.ts";
 
 let newest = 0;
 const newId = () => (newest += 1);

@@ -1,8 +1,7 @@
 import { Info, TriangleAlert } from "lucide-react";
 import { cn } from "#client/lib/cn.ts";
 import { SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
-import type { Path } from "./content.ts";
-import { useNotices, useProblemCount } from "./context.ts";
+import { type Path, useNotices, useProblemCount } from "./context.ts";
 
 /** Below a field: what may be wrong with it. */
 export const Notices = ({ path, className }: { path: Path; className?: string }) => {

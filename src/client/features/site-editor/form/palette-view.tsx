@@ -9,9 +9,9 @@ import {
   paletteOf,
   ratioText,
 } from "#shared/rules/palette.ts";
-import { SITE_CHECKS } from "#shared/site-check-messages.ts";
 import { PALETTE_FIELD } from "#shared/site-messages.ts";
-import { asText, isObject, type Json } from "./content.ts";
+import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { asText, isObject, type Json } from "./context.ts";
 
 /** Those that make a look: grounds, lines, texts, and the accent. */
 const SHOWN: readonly ColourName[] = [

@@ -1,14 +1,13 @@
 import { Crop, ImagePlus, Trash2 } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
+import { UploadRows } from "#client/components/markdown-editor.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { UploadRows } from "#client/components/upload-rows.tsx";
 import { cn } from "#client/lib/cn.ts";
-import { filesIn, useUploads } from "#client/lib/upload-picture.ts";
-import { PICTURE_PLACES, PICTURE_TYPES } from "#shared/constants/pictures.ts";
-import { PICTURE_FIELD, PICTURE_UPLOAD } from "#shared/picture-messages.ts";
+import { filesIn, useUploads } from "#client/lib/upload-file.ts";
+import { PICTURE_PLACES, PICTURE_TYPES } from "#shared/constants/uploads.ts";
 import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
-import { asText, valueAt } from "./content.ts";
-import { useForm, type InputProps } from "./context.ts";
+import { PICTURE_FIELD, PICTURE_UPLOAD } from "#shared/upload-messages.ts";
+import { asText, type InputProps, useForm, valueAt } from "./context.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import { Labelled } from "./simple-inputs.tsx";
 

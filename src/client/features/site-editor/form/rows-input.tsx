@@ -1,25 +1,29 @@
 import { Plus } from "lucide-react";
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, use } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Input, Label, Textarea } from "#client/components/ui/field.tsx";
+import { Checkbox, Input, Label, Textarea } from "#client/components/ui/field.tsx";
 import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR } from "#shared/site-messages.ts";
-import { asText, isObject, type Json, listOf, type Path, withValue } from "./content.ts";
 import {
   asSentence,
+  asText,
   fieldId,
+  type InputProps,
+  isObject,
+  type Json,
+  listOf,
+  numberFrom,
+  pastedValue,
+  type Path,
   ProblemsContext,
+  titlesIn,
   useFacts,
   useForm,
   useProblem,
-  type InputProps,
+  withValue,
 } from "./context.ts";
 import { type Entries, MovableRow, useDragging, useEntries } from "./movable.tsx";
 import { Notices } from "./notices.tsx";
-import { numberFrom } from "./numbers.ts";
-import { pastedValue } from "./pasted.ts";
-import { titlesIn } from "./references.ts";
 import { ChoiceSelect } from "./simple-inputs.tsx";
 
 /** What is wrong within some rows, each with its row. */

@@ -1,24 +1,34 @@
 import { useRef, useState } from "react";
 import { insertText } from "#client/components/markdown-editor.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Field, Input, Label, NativeSelect, Textarea } from "#client/components/ui/field.tsx";
+import {
+  Checkbox,
+  Field,
+  Input,
+  Label,
+  NativeSelect,
+  Textarea,
+} from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { hexOf } from "#shared/rules/palette.ts";
 import { BRACES, SITE_EDITOR } from "#shared/site-messages.ts";
 import {
   asText,
+  fieldId,
+  type InputProps,
   isObject,
   type Json,
   type JsonObject,
   listOf,
+  numberFrom,
   type Path,
+  titlesIn,
+  useFacts,
+  useForm,
+  useProblem,
   valueAt,
-} from "./content.ts";
-import { fieldId, useFacts, useForm, useProblem, type InputProps } from "./context.ts";
+} from "./context.ts";
 import { Notices } from "./notices.tsx";
-import { numberFrom } from "./numbers.ts";
-import { titlesIn } from "./references.ts";
 
 /** From so much of a maximum on, the length is said. */
 const COUNTED_FROM = 0.8;

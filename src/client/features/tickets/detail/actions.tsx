@@ -1,25 +1,83 @@
 import { Link } from "@tanstack/react-router";
-import { ArchiveX, FileText, Pencil, RotateCcw, UserPlus, Check, X } from "lucide-react";
-import { type ReactNode, useRef, useState, useId } from "react";
+import { ArchiveX, Check, FileText, Gavel, Pencil, RotateCcw, UserPlus, X } from "lucide-react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { IssueDialog } from "#client/components/strikes/issue-dialog.tsx";
+import { LiftButton } from "#client/components/strikes/lift-dialog.tsx";
+import { StrikeFacts, StrikeStateMark } from "#client/components/strikes/strike-facts.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
-import { MergeTicket } from "#client/features/tickets/merging/dialog.tsx";
+import { MergeTicket } from "#client/features/tickets/merging/merging.tsx";
 import { worksOn } from "#client/features/tickets/works-on.ts";
 import { messageOf } from "#client/lib/api-error.ts";
+import { may } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { SOLVED_WORD_MAX } from "#shared/constants/thread.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { SOLVED_WORD_MAX } from "#shared/constants/desk.ts";
+import { QUEUE_SCREEN, TRANSCRIPT } from "#shared/desk-messages.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
+import { STRIKE_FORM, STRIKE_PARTS, STRIKE_SECTION } from "#shared/strike-screen-messages.ts";
 import { CLOSING } from "#shared/thread-messages.ts";
-import { TICKETS, TICKET_QUESTIONS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
+import { TICKET_QUESTIONS, TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
 import { BarLabel, BarVerb } from "./bar-label.tsx";
-import { StrikeFromTicket } from "./strikes.tsx";
+
+type AboutTicket = { ticket: Ticket; user: CurrentUser };
+
+/** Issues a strike against whoever opened a ticket, which is kept as evidence. */
+const StrikeFromTicket = ({ ticket, user }: AboutTicket) => {
+  const [isIssuing, setIsIssuing] = useState(false);
+  const creator = ticket.assignedUsers.find(({ id }) => id === ticket.createdBy);
+  if (!may(user, "strikes") || creator === undefined || creator.id === user.id) return null;
+  const { id, firstName, lastName } = creator;
+  return (
+    <>
+      <Button variant="outline" title={STRIKE_FORM.open} onClick={() => setIsIssuing(true)}>
+        <Gavel aria-hidden />
+        <BarLabel>{STRIKE_FORM.open}</BarLabel>
+      </Button>
+      {isIssuing && (
+        <IssueDialog
+          member={{ id, firstName, lastName }}
+          ticketId={ticket.id}
+          onClose={() => setIsIssuing(false)}
+        />
+      )}
+    </>
+  );
+};
+
+/** For the team: the strike that is appealed on a ticket, and those that came from it. */
+export const StrikesOfTicket = ({ ticket, user }: AboutTicket) => {
+  const heading = useId();
+  const sees = may(user, "strikes");
+  const { data } = trpc.strikes.list.useQuery({ ticketId: ticket.id }, { enabled: sees });
+  if (!sees || data === undefined || data.items.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} className="panel mt-3 p-4 md:mt-5 sm:px-6">
+      <h2 id={heading} className="font-display text-xl font-bold tracking-wide display-case">
+        {STRIKE_SECTION.beside}
+      </h2>
+      <ul aria-labelledby={heading} className="divide-y divide-ground-700">
+        {data.items.map((strike) => (
+          <li key={strike.id} className="@container space-y-3 py-3">
+            <div className="flex flex-wrap items-center gap-3">
+              <h3 className="font-semibold">{STRIKE_PARTS.title(strike.id)}</h3>
+              <StrikeStateMark state={strike.state} />
+              {strike.appealTicketId === ticket.id && (
+                <span className="text-sm text-muted">{STRIKE_PARTS.appealed}</span>
+              )}
+              {strike.state === "active" && <LiftButton strikeId={strike.id} />}
+            </div>
+            <StrikeFacts strike={strike} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 type CloseDialogProps = {
   isOpen: boolean;

@@ -16,23 +16,20 @@ import { useAttachments } from "#client/components/attachments/use-attachments.t
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";
-import { draftNameOf } from "#client/features/tickets/merging/use-follow-merge.ts";
+import { draftNameOf } from "#client/features/tickets/merging/merging.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { MENTIONS_MAX } from "#shared/constants/thread.ts";
+import { MENTIONS_MAX } from "#shared/constants/desk.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import type { ThreadPerson } from "#shared/schemas/thread.ts";
-import type { Message } from "#shared/schemas/tickets.ts";
+import type { Message, ThreadPerson } from "#shared/schemas/tickets.ts";
 import { COMPOSER, MESSAGE_CHANGES } from "#shared/thread-messages.ts";
 import { THREAD_SCREEN } from "#shared/ticket-messages.ts";
-import { MentionList } from "./mention-list.tsx";
+import { MentionList, useTyping, withQuote } from "./composer-parts.tsx";
 import type { Written } from "./outbox.ts";
-import { withQuote } from "./quote.ts";
-import { useTyping } from "./use-typing.ts";
 
 /** So many are shown at once. */
 const SHOWN = 6;

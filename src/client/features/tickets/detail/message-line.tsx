@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, memo, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { AttachmentsView } from "#client/components/attachments/view.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { MemberAvatar } from "#client/components/marks.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -9,18 +9,55 @@ import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { exactTime } from "#client/lib/time.ts";
 import { htmlPolicy } from "#client/lib/trusted-html.ts";
-import { ATTACHMENT_VIEW } from "#shared/attachment-messages.ts";
-import { onlyMessageTags } from "#shared/rules/message-html.ts";
+import { displayNameOf, fullName } from "#shared/rules/lines.ts";
 import { TRUSTED_TYPES } from "#shared/rules/package-html.ts";
-import type { SeenBy } from "#shared/schemas/thread.ts";
-import type { Message } from "#shared/schemas/tickets.ts";
+import { onlyMessageTags } from "#shared/rules/written-text.ts";
+import type { Person } from "#shared/schemas/members.ts";
+import type { AssignedUser, Message, SeenBy } from "#shared/schemas/tickets.ts";
 import { THREAD_STATE } from "#shared/thread-messages.ts";
 import { THREAD } from "#shared/ticket-messages.ts";
+import { ATTACHMENT_VIEW } from "#shared/upload-messages.ts";
 import { focusComposer } from "./composer.tsx";
-import { type MessageActs, MessageMenu } from "./message-menu.tsx";
-import { AdminMark, calledName, TeamMarks } from "./names.tsx";
+import { type MessageActs, MessageMenu, picturesOf, PicturesView } from "./message-parts.tsx";
 import type { Outbox, Unsent } from "./outbox.ts";
-import { PicturesView, picturesOf } from "./pictures.tsx";
+
+/** What somebody is called in a thread: their Discord name, the name of their account without one. */
+export const calledName = (discordName: string | null, person: Person): string =>
+  discordName === null ? fullName(person) : displayNameOf(discordName);
+
+/** What those who are in a thread are called there, by their ids. */
+export const namesIn = (
+  people: readonly AssignedUser[],
+  messages: readonly Message[],
+): ReadonlyMap<string, string> =>
+  new Map([
+    ...messages.map(
+      ({ author, discordUserName }) => [author.id, calledName(discordUserName, author)] as const,
+    ),
+    ...people.map((one) => [one.id, calledName(one.zlgMember.discordName, one)] as const),
+  ]);
+
+/** Says of somebody that they belong to the team. */
+export const AdminMark = () => (
+  <span className="inline-flex items-center gap-1.5 rounded-full bg-accent/15 px-2 py-0.5 text-xs font-semibold text-accent">
+    <span aria-hidden className="hexagon h-2 w-[0.45rem] bg-current" />
+    Admin
+  </span>
+);
+
+/** So many stand beside a name: more would push it away. */
+const MARKS_MAX = 2;
+
+/** What somebody does in the team, such as "Moderator". */
+const TeamMarks = ({ names }: { names: readonly string[] }) =>
+  names.slice(0, MARKS_MAX).map((name) => (
+    <span
+      key={name}
+      className="rounded-full border border-accent/40 px-2 py-px text-xs font-semibold wrap-anywhere text-accent"
+    >
+      {name}
+    </span>
+  ));
 
 const messageHtml = htmlPolicy(TRUSTED_TYPES.messageHtml, onlyMessageTags);
 

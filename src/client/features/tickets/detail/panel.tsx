@@ -2,33 +2,33 @@ import { useRouter } from "@tanstack/react-router";
 import { Check, ChevronDown, Link2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { TicketAttachments } from "#client/components/attachments/in-panel.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { TicketAttachments } from "#client/components/attachments/view.tsx";
+import { MemberAvatar } from "#client/components/marks.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { DueMark } from "#client/features/tickets/due-mark.tsx";
+import { DueMark } from "#client/features/tickets/answer-marks.tsx";
 import { TicketCategoryIcon, TicketGameHexagon } from "#client/features/tickets/icons.tsx";
 import { worksOn } from "#client/features/tickets/works-on.ts";
+import { useCopy } from "#client/lib/clipboard.ts";
 import { cn } from "#client/lib/cn.ts";
 import { usePageMark } from "#client/lib/page-marks.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { tabStorage } from "#client/lib/storage.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useCopy } from "#client/lib/use-copy.ts";
-import { ATTACHMENT_SCREEN } from "#shared/attachment-messages.ts";
 import {
-  TICKET_FIELDS,
+  shownValue,
   TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
   type TicketFieldSpec,
   type TicketStatus,
-  shownValue,
 } from "#shared/constants/tickets.ts";
-import { fullName } from "#shared/rules/display-name.ts";
+import { fullName } from "#shared/rules/lines.ts";
 import type { Ticket } from "#shared/schemas/tickets.ts";
 import { TICKET_SCREEN } from "#shared/ticket-messages.ts";
-import { AdminMark, calledName } from "./names.tsx";
+import { ATTACHMENT_SCREEN } from "#shared/upload-messages.ts";
+import { AdminMark, calledName } from "./message-line.tsx";
 
 /** Tells the team until when a ticket is to be answered, and that it is late; nothing to anybody else. */
 const DueBadge = ({ ticket }: { ticket: Ticket }) => {

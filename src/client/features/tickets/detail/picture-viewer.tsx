@@ -1,8 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { LargePicture, PictureDialog } from "#client/components/picture-dialog.tsx";
+import { LargePicture, PictureDialog, type Viewing } from "#client/components/picture-dialog.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import type { Viewing } from "#client/components/use-picture-viewer.ts";
 import { TICKET_PICTURES } from "#shared/ticket-messages.ts";
 
 type PictureViewerProps = Viewing & { pictures: readonly string[] };

@@ -1,10 +1,12 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Eye, UserRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
-import { Placeholder } from "#client/components/placeholder.tsx";
+import { LostDen } from "#client/components/brand/brand-mark.tsx";
+import { Placeholder } from "#client/components/document-text.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
+import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { useFollowMerge } from "#client/features/tickets/merging/use-follow-merge.ts";
+import { useFollowMerge } from "#client/features/tickets/merging/merging.tsx";
 import { usePresence } from "#client/features/tickets/queue/presence.ts";
 import { worksOn } from "#client/features/tickets/works-on.ts";
 import { useLive } from "#client/lib/feed/live.ts";
@@ -16,16 +18,29 @@ import { useAfter } from "#client/lib/timers.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { lookAtTicket } from "#client/lib/use-unread.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
-import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/timings.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import { TICKETS, TICKET_SCREEN } from "#shared/ticket-messages.ts";
-import { TicketActions } from "./actions.tsx";
+import { TICKET_POLL_MS, TICKET_REDIRECT_MS } from "#shared/constants/time.ts";
+import { QUEUE_SCREEN } from "#shared/desk-messages.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import { TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
+import { StrikesOfTicket, TicketActions } from "./actions.tsx";
 import { TicketPanel } from "./panel.tsx";
-import { StrikesOfTicket } from "./strikes.tsx";
 import { Thread } from "./thread.tsx";
-import { TicketUnknown } from "./unknown.tsx";
 import { isUnknown, useThread } from "./use-thread.ts";
+
+/** Whether this part of an address can be the number of a ticket. */
+export const isTicketNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
+/** Stands where there is no ticket of this number, or none that one may see. */
+export const TicketUnknown = () => (
+  <div className="panel flex flex-col items-center px-5 pt-8 pb-10 text-center">
+    <LostDen className="w-full max-w-sm" />
+    <h1 className="headline mt-6 text-4xl md:text-5xl">{TICKETS.unknown}</h1>
+    <p className="mt-3 max-w-md text-pretty text-muted">{TICKET_SCREEN.unknownHint}</p>
+    <Button asChild className="mt-7">
+      <Link to="/member/tickets/open-tickets">{TICKET_SCREEN.backToOpen}</Link>
+    </Button>
+  </div>
+);
 
 /**
  * For the team on a ticket's own page: who takes care of it, and who else looks at it, so that no two answer

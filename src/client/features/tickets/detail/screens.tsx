@@ -2,9 +2,8 @@ import { useParams } from "@tanstack/react-router";
 import { EditTicketScreen } from "#client/features/tickets/edit-screen.tsx";
 import { TranscriptScreen } from "#client/features/tickets/transcript/screen.tsx";
 import { FOREVER, ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
-import { may } from "#client/lib/session/may.ts";
-import { TicketScreen } from "./screen.tsx";
-import { TicketUnknown, isTicketNumber } from "./unknown.tsx";
+import { may } from "#client/lib/session/use-session.ts";
+import { isTicketNumber, TicketScreen, TicketUnknown } from "./screen.tsx";
 
 export { NewTicketScreen } from "#client/features/tickets/new-screen.tsx";
 export { SavedReplies } from "#client/features/tickets/replies/manage-screen.tsx";

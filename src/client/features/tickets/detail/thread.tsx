@@ -3,46 +3,41 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, Link2, MessageSquareOff, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { LoadFailed } from "#client/components/load-states.tsx";
 import { NextPage } from "#client/components/paged-list.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { MergedNote } from "#client/features/tickets/merging/merged-note.tsx";
-import { NoteLine } from "#client/features/tickets/notes/line.tsx";
+import { MergedNote } from "#client/features/tickets/merging/merging.tsx";
+import { NoteLine, useNotes } from "#client/features/tickets/notes/line.tsx";
 import { TeamFooter } from "#client/features/tickets/notes/team-footer.tsx";
-import { useNotes } from "#client/features/tickets/notes/use-notes.ts";
 import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
+import { useForbidden } from "#client/lib/session/use-identity.ts";
 import { useSite } from "#client/lib/site.ts";
 import { useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { useForbidden } from "#client/lib/use-standing.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
-import { TICKET_POLL_MS } from "#shared/constants/timings.ts";
+import { DAY_MS, TICKET_POLL_MS } from "#shared/constants/time.ts";
+import { NOTE_SCREEN } from "#shared/desk-messages.ts";
 import { STRIKE_STRIP } from "#shared/member-area-messages.ts";
-import { NOTE_SCREEN } from "#shared/note-messages.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { CurrentUser, DiscordAccount } from "#shared/schemas/accounts.ts";
-import type { SeenBy } from "#shared/schemas/thread.ts";
-import type { Message, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
+import type { Message, SeenBy, Ticket, TicketEntry } from "#shared/schemas/tickets.ts";
 import { THREAD_STATE } from "#shared/thread-messages.ts";
 import { THREAD, THREAD_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
+import { quoteOf, useTypists } from "./composer-parts.tsx";
 import { Composer, type ComposerHandle, entersLines, focusComposer } from "./composer.tsx";
-import { EntryLine } from "./entry-line.tsx";
-import { type Known, withSent } from "./known-messages.ts";
-import { MessageLine, type Writer } from "./message-line.tsx";
-import type { MessageActs } from "./message-menu.tsx";
-import { calledName, namesIn } from "./names.tsx";
-import type { Written } from "./outbox.ts";
-import { quoteOf } from "./quote.ts";
-import { RestoreAndAnswer } from "./restore-and-answer.tsx";
-import { isAskedIfSolved, SolvedQuestion } from "./solved-question.tsx";
-import { timelineOf } from "./timeline.ts";
-import { TurnLine } from "./turn-line.tsx";
+import { calledName, MessageLine, namesIn, type Writer } from "./message-line.tsx";
+import type { MessageActs } from "./message-parts.tsx";
+import { useOutbox, useSettled, type Written } from "./outbox.ts";
+import {
+  EntryLine,
+  isAskedIfSolved,
+  RestoreAndAnswer,
+  SolvedQuestion,
+  TurnLine,
+} from "./thread-lines.tsx";
 import { useFollow } from "./use-follow.ts";
-import { useOutbox, useSettled } from "./use-outbox.ts";
-import { threadKey } from "./use-thread.ts";
-import { useTypists } from "./use-typing.ts";
+import { type Known, threadKey, timelineOf, withSent } from "./use-thread.ts";
 
 /** Tells that one has read a ticket up to its newest message, while one looks at it. */
 const useMarkSeen = (ticketId: number, newestId: number) => {

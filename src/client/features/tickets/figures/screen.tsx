@@ -5,29 +5,35 @@ import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
 import { saveCsv, useFileGuard } from "#client/components/csv-button.tsx";
 import { SelectFilter } from "#client/components/filter-bar.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
-import { EmptyPanel, LoadFailed } from "#client/components/load-states.tsx";
+import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
 import { Moment } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
+import type { FiguresSearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { shortDuration } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { FIGURE_VIEWS, FIGURE_WEEKS, type FigureWeeks } from "#shared/constants/figures.ts";
+import { FIGURE_VIEWS, FIGURE_WEEKS, type FigureWeeks } from "#shared/constants/queue.ts";
 import { shownValue } from "#shared/constants/tickets.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { LOADED_FRESH_MS } from "#shared/constants/timings.ts";
+import { HOUR_MS, LOADED_FRESH_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
 import { LISTS } from "#shared/list-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
 import { numberText } from "#shared/rules/format.ts";
-import type { Figure, Figures } from "#shared/schemas/figures.ts";
-import type { FiguresSearch } from "./list-search.ts";
-import { csvOf, figuresInputOf, isEmpty, tableOf } from "./rows.ts";
-import { ContentText, DurationText, FiguresTable } from "./table.tsx";
+import { fullName } from "#shared/rules/lines.ts";
+import type { Figure, Figures } from "#shared/schemas/desk.ts";
+import {
+  ContentText,
+  csvOf,
+  DurationText,
+  figuresInputOf,
+  FiguresTable,
+  isEmpty,
+  tableOf,
+} from "./table.tsx";
 
 const Hint = ({ children }: { children: string }) => (
   <p className="mt-2 text-sm text-pretty text-muted">{children}</p>

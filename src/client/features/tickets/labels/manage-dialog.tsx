@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   Dialog,
@@ -9,14 +9,85 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
+import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { LabelDot } from "#client/features/tickets/queue/looks.tsx";
+import { LabelDot } from "#client/features/tickets/queue/row.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { LABEL_SCREEN } from "#shared/queue-messages.ts";
-import type { Label } from "#shared/schemas/queue.ts";
-import { LabelForm } from "./form.tsx";
+import { LABEL_COLOURS, LABEL_NAME_MAX, type LabelColour } from "#shared/constants/queue.ts";
+import { COLOUR_NAMES, LABEL_SCREEN, QUEUE_SCREEN } from "#shared/desk-messages.ts";
+import type { Label, NewLabel } from "#shared/schemas/desk.ts";
+
+type LabelFormProps = {
+  /** The one that is changed; null for a new one. */
+  label: Label | null;
+  isBusy: boolean;
+  onSave: (said: NewLabel) => void;
+  onCancel?: () => void;
+};
+
+/** Name and colour of a label. */
+export const LabelForm = ({ label, isBusy, onSave, onCancel }: LabelFormProps) => {
+  const [name, setName] = useState(label?.name ?? "");
+  const [colour, setColour] = useState<LabelColour>(label?.colour ?? "blue");
+  return (
+    <form
+      aria-label={label === null ? QUEUE_SCREEN.newLabel : LABEL_SCREEN.edit(label.name)}
+      className="grid gap-3 py-1 sm:grid-cols-[minmax(0,1fr)_8rem] sm:items-end"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "" && !isBusy) onSave({ name: name.trim(), colour });
+      }}
+    >
+      <Field label={label === null ? QUEUE_SCREEN.newLabel : LABEL_SCREEN.name}>
+        {(field) => (
+          <Input
+            {...field}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The pencil was pressed to type here.
+            autoFocus={label !== null}
+            value={name}
+            maxLength={LABEL_NAME_MAX}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <NativeSelect
+        aria-label={QUEUE_SCREEN.colour}
+        value={colour}
+        onChange={(event) => setColour(event.target.value as LabelColour)}
+      >
+        {LABEL_COLOURS.map((one) => (
+          <option key={one} value={one}>
+            {COLOUR_NAMES[one]}
+          </option>
+        ))}
+      </NativeSelect>
+      <div className="flex gap-2 sm:col-span-2 sm:justify-end">
+        {onCancel !== undefined && (
+          <Button
+            type="button"
+            variant="ghost"
+            size="sm"
+            className="max-md:h-11"
+            onClick={onCancel}
+          >
+            {LABEL_SCREEN.cancel}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="sm"
+          variant={label === null ? "outline" : "primary"}
+          className="max-md:h-11"
+          isBusy={isBusy}
+        >
+          {label === null ? QUEUE_SCREEN.make : LABEL_SCREEN.save}
+        </Button>
+      </div>
+    </form>
+  );
+};
 
 /** What was made of labels shows wherever they stand. */
 const useRefreshed = () => {

@@ -1,21 +1,58 @@
 import { Lock, Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { MemberAvatar } from "#client/components/member-avatar.tsx";
+import { MemberAvatar } from "#client/components/marks.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
 import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";
-import { calledName } from "#client/features/tickets/detail/names.tsx";
+import { calledName } from "#client/features/tickets/detail/message-line.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
+import { useLive } from "#client/lib/feed/live.ts";
 import { takeFocus } from "#client/lib/form.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { NOTE_CHANGE_MS, NOTE_MAX } from "#shared/constants/notes.ts";
-import { NOTES, NOTE_SCREEN } from "#shared/note-messages.ts";
+import { NOTE_CHANGE_MS, NOTE_MAX } from "#shared/constants/desk.ts";
+import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
+import { MESSAGE_POLL_MS } from "#shared/constants/time.ts";
+import { NOTE_SCREEN, NOTES } from "#shared/desk-messages.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import type { TicketNote } from "#shared/schemas/notes.ts";
+import type { TicketNote } from "#shared/schemas/desk.ts";
+
+const NONE: readonly TicketNote[] = [];
+
+/**
+ * The notes on a ticket, oldest first, as far back as the thread is shown.
+ * @param isTeam false: nobody else asks for them.
+ * @param since the time from which on the thread is shown; empty for all of it.
+ */
+export const useNotes = (ticketId: number, isTeam: boolean, since: string) => {
+  const isLive = useLive(isTeam);
+  const notes = trpc.notes.list.useInfiniteQuery(
+    { id: ticketId, limit: PAGE_SIZE_MAX },
+    {
+      enabled: isTeam,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      refetchInterval: isLive ? false : MESSAGE_POLL_MS,
+    },
+  );
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage, refetch } = notes;
+  const loaded = useMemo(
+    () => data?.pages.toReversed().flatMap(({ items }) => items) ?? NONE,
+    [data],
+  );
+  const [oldest] = loaded;
+  const isShort = hasNextPage && oldest !== undefined && oldest.createdAt > since;
+  useEffect(() => {
+    if (isShort && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [isShort, isFetchingNextPage, isError, fetchNextPage]);
+  return {
+    notes: isTeam ? loaded : NONE,
+    hasFailed: isTeam && isError && data === undefined,
+    retry: () => void refetch(),
+  };
+};
 
 type EditProps = { note: TicketNote; onDone: () => void };
 

@@ -5,16 +5,16 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { LabelForm } from "#client/features/tickets/labels/form.tsx";
+import { LabelForm } from "#client/features/tickets/labels/manage-dialog.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PRIORITIES } from "#shared/constants/queue.ts";
-import { PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import type { QueueStep, TicketFacts } from "#shared/schemas/queue.ts";
-import { LabelDot } from "./looks.tsx";
+import { PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/desk-messages.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import type { QueueStep, TicketFacts } from "#shared/schemas/desk.ts";
+import { LabelDot } from "./row.tsx";
 
 /** What is chosen for some tickets. */
 export type Choosing = "assign" | "label" | "priority";

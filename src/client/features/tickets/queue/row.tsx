@@ -1,15 +1,54 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { Checkbox } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { DueMark } from "#client/features/tickets/due-mark.tsx";
+import { DueMark } from "#client/features/tickets/answer-marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { roughDuration, sinceText, useNow } from "#client/lib/time.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { fullName } from "#shared/rules/display-name.ts";
-import type { QueueTicket } from "#shared/schemas/queue.ts";
-import { LabelMark, PriorityMark } from "./looks.tsx";
+import type { LabelColour, Priority } from "#shared/constants/queue.ts";
+import { PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/desk-messages.ts";
+import { fullName } from "#shared/rules/lines.ts";
+import type { Label, QueueTicket } from "#shared/schemas/desk.ts";
+
+const DOTS: Record<LabelColour, string> = {
+  grey: "bg-[oklch(0.75_0.02_260)]",
+  red: "bg-[oklch(0.68_0.19_25)]",
+  orange: "bg-[oklch(0.75_0.16_55)]",
+  yellow: "bg-[oklch(0.85_0.15_95)]",
+  green: "bg-[oklch(0.75_0.15_150)]",
+  blue: "bg-[oklch(0.72_0.13_245)]",
+  violet: "bg-[oklch(0.7_0.16_300)]",
+};
+
+/** The dot in the colour of a label. */
+export const LabelDot = ({ colour }: { colour: LabelColour }) => (
+  <span aria-hidden className={cn("size-2.5 shrink-0 rounded-full", DOTS[colour])} />
+);
+
+/** A label as it stands on a ticket: a dot in its colour, and its name. */
+export const LabelMark = ({ label: { name, colour } }: { label: Label }) => (
+  <span className="inline-flex max-w-40 items-center gap-1.5 rounded-full border border-ground-600 px-2 py-0.5 text-xs text-muted">
+    <LabelDot colour={colour} />
+    <span className="truncate">{name}</span>
+  </span>
+);
+
+const PRIORITY_LOOKS: Partial<Record<Priority, string>> = {
+  urgent: "bg-ember/20 text-ember",
+  high: "bg-accent/15 text-accent-strong",
+  low: "bg-ground-700 text-muted",
+};
+
+/** How urgent a ticket is; nothing for one that is as urgent as most. */
+const PriorityMark = ({ priority }: { priority: Priority }) =>
+  priority === "normal" ? null : (
+    <span
+      className={cn("rounded-full px-2 py-0.5 text-xs font-semibold", PRIORITY_LOOKS[priority])}
+    >
+      {PRIORITY_NAMES[priority]}
+    </span>
+  );
 
 const ROW = "relative flex items-start gap-3 px-3 py-3 sm:px-4";
 

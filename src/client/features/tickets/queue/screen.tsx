@@ -2,37 +2,38 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Keyboard, Tags } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { FilterBar } from "#client/components/filter-bar.tsx";
-import { ListScreen } from "#client/components/list-screen.tsx";
-import { EmptyPanel } from "#client/components/load-states.tsx";
-import { SearchBox, useSearchText } from "#client/components/search-box.tsx";
+import { ListScreen, SearchBox, useSearchText } from "#client/components/list-screen.tsx";
+import { EmptyPanel } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
-import { useScrollToCurrent } from "#client/components/ui/use-scroll-to-current.ts";
+import { useScrollToCurrent } from "#client/components/ui/tabs.tsx";
 import { TicketScreen } from "#client/features/tickets/detail/screen.tsx";
 import { LabelsDialog } from "#client/features/tickets/labels/manage-dialog.tsx";
 import { useLive } from "#client/lib/feed/live.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
+import type { QueueSearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { PRIORITIES, QUEUE_SORTS, QUEUE_TABS, type QueueTab } from "#shared/constants/queue.ts";
-import { TICKET_POLL_MS } from "#shared/constants/timings.ts";
+import { TICKET_POLL_MS } from "#shared/constants/time.ts";
+import { LABEL_SCREEN, PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/desk-messages.ts";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
-import { LABEL_SCREEN, PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/queue-messages.ts";
 import { countedName, countText } from "#shared/rules/numbers.ts";
 import { TICKET_LISTS } from "#shared/ticket-messages.ts";
 import { QueueFacts } from "./facts.tsx";
-import { ShortcutsHelp } from "./help.tsx";
-import { queueInputOf } from "./list-input.ts";
-import type { QueueSearch } from "./list-search.ts";
 import { type Choosing, Picker } from "./pickers.tsx";
 import { QueueRow, QueueSkeletons } from "./row.tsx";
-import { useShortcuts, useShortcutsSwitch } from "./shortcuts.ts";
-import { useChanges } from "./use-changes.ts";
-import { useNeighbours } from "./use-neighbours.ts";
-import { useShown } from "./use-shown.ts";
-import { useLeadToTicket, useTwoPanes } from "./use-two-panes.ts";
+import { ShortcutsHelp, useShortcuts, useShortcutsSwitch } from "./shortcuts.tsx";
+import {
+  queueInputOf,
+  useChanges,
+  useLeadToTicket,
+  useNeighbours,
+  useShown,
+  useTwoPanes,
+} from "./use-list.ts";
 
 const inThread = (selector: string) =>
   document.querySelector<HTMLElement>(`[data-queue-thread] ${selector}`);

@@ -1,12 +1,12 @@
 import { Permitted } from "#client/components/permitted.tsx";
 import { PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
+import type { QueueSearch } from "#client/lib/routing/list-searches.ts";
 import { withSearch } from "#client/lib/routing/with-search.tsx";
-import { may } from "#client/lib/session/may.ts";
+import { may } from "#client/lib/session/use-session.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { QUEUE_SCREEN } from "#shared/queue-messages.ts";
-import { queueInputOf } from "./list-input.ts";
-import type { QueueSearch } from "./list-search.ts";
+import { QUEUE_SCREEN } from "#shared/desk-messages.ts";
 import { QueueScreen } from "./screen.tsx";
+import { queueInputOf } from "./use-list.ts";
 
 export const TicketQueue = withSearch<QueueSearch>((props) => (
   <Permitted key="queue" needed="tickets" title={QUEUE_SCREEN.title}>

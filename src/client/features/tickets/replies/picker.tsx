@@ -1,15 +1,67 @@
 import { Link } from "@tanstack/react-router";
 import { Lock, Settings2 } from "lucide-react";
-import { useId, useRef, useState } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { useId, useMemo, useRef, useState } from "react";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Dialog, DialogContent, DialogTitle } from "#client/components/ui/dialog.tsx";
+import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
-import { SAVED_REPLY_SCREEN } from "#shared/saved-reply-messages.ts";
-import type { SavedReply } from "#shared/schemas/saved-replies.ts";
-import { matching, useReplies } from "./use-replies.ts";
+import { shownValue } from "#shared/constants/tickets.ts";
+import { SAVED_REPLY_SCREEN } from "#shared/desk-messages.ts";
+import { fillReply } from "#shared/rules/written-text.ts";
+import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import type { SavedReply } from "#shared/schemas/desk.ts";
+import type { Ticket } from "#shared/schemas/tickets.ts";
+
+/**
+ * Puts a text into a box as if it were typed where the caret is, so that whatever watches the box hears of
+ * it; the caret comes to stand behind it.
+ */
+export const insertText = (box: HTMLTextAreaElement, text: string): void => {
+  box.focus({ preventScroll: true });
+  const { selectionStart, selectionEnd } = box;
+  box.setRangeText(text, selectionStart, selectionEnd, "end");
+  box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+  box.scrollTop = box.scrollHeight;
+};
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Those that contain every word, in title or text; where a title does it comes first. */
+export const matching = (replies: readonly SavedReply[], search: string): SavedReply[] => {
+  const words = wordsOf(search);
+  const has = (text: string) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+  const found = replies.filter(({ title, text }) => has(`${title} ${text}`));
+  return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
+};
+
+/** Fills the placeholders of a reply with what they stand for on a ticket. */
+export const useFilled = (ticket: Ticket, user: CurrentUser) => {
+  const { tickets, brand } = useSite();
+  return useMemo(() => {
+    const creator = ticket.assignedUsers.find(({ id }) => id === ticket.createdBy);
+    const values = {
+      name: creator?.firstName ?? "",
+      ticket: `#${ticket.id}`,
+      subject: ticket.subject,
+      category: shownValue(tickets, "category", ticket.category),
+      game: shownValue(tickets, "game", ticket.game),
+      server: ticket.server,
+      helper: user.firstName,
+      community: brand.name,
+    };
+    return (text: string) => fillReply(text, values);
+  }, [ticket, user.firstName, tickets, brand.name]);
+};
+
+/** The replies that one may use, once they are wanted. */
+export const useReplies = (isWanted: boolean) =>
+  trpc.savedReplies.list.useQuery(undefined, { enabled: isWanted });
 
 type ReplyPickerProps = {
   isOpen: boolean;

@@ -1,22 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Download, Lock, Printer } from "lucide-react";
 import { useId, useState } from "react";
-import { LoadFailed } from "#client/components/load-states.tsx";
+import { LoadFailed } from "#client/components/panels.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { Label } from "#client/components/ui/field.tsx";
+import { Checkbox, Label } from "#client/components/ui/field.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { TicketUnknown } from "#client/features/tickets/detail/unknown.tsx";
+import { TicketUnknown } from "#client/features/tickets/detail/screen.tsx";
 import { isUnknown } from "#client/features/tickets/detail/use-thread.ts";
 import { worksOn } from "#client/features/tickets/works-on.ts";
 import { cn } from "#client/lib/cn.ts";
 import { saveFile } from "#client/lib/save-file.ts";
-import { may } from "#client/lib/session/may.ts";
-import { useSession } from "#client/lib/session/use-session.ts";
+import { may, useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { TRANSCRIPT } from "#shared/desk-messages.ts";
 import { transcriptHtml, transcriptName, transcriptTime } from "#shared/rules/transcript.ts";
-import type { Transcript, TranscriptLine } from "#shared/schemas/transcripts.ts";
-import { TRANSCRIPT } from "#shared/transcript-messages.ts";
+import type { Transcript, TranscriptLine } from "#shared/schemas/desk.ts";
 
 /** Two may have the same name. */
 const Files = ({ files }: { files: readonly string[] }) =>

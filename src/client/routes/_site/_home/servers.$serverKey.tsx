@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
+import { lazyScreen, nothingHere } from "#client/lib/routing/lazy-route.ts";
 import { serverOf } from "#client/lib/site.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { SERVERS } from "#shared/home-messages.ts";
-import { gameOf } from "#shared/rules/games.ts";
+import { SERVERS } from "#shared/messages.ts";
+import { gameOf } from "#shared/rules/community.ts";
 
 export const Route = createFileRoute("/_site/_home/servers/$serverKey")({
   // Its address may be written in any case.

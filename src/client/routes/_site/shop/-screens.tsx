@@ -1,11 +1,10 @@
 import { CartScreen } from "#client/features/cart/screen.tsx";
-import { CheckoutPanel } from "#client/features/checkout/panel.tsx";
-import { ThanksDialog } from "#client/features/checkout/thanks-dialog.tsx";
+import { CheckoutPanel, ThanksDialog } from "#client/features/checkout/panel.tsx";
 import { useCheckout } from "#client/features/checkout/use-checkout.ts";
 import { cart, useCart } from "#client/lib/cart.ts";
-import { useObstacles } from "#client/lib/use-obstacles.ts";
+import { useObstacles } from "#client/lib/shop.ts";
 
-export * from "#client/features/shop/screens.ts";
+export * from "#client/features/shop/screens.tsx";
 
 export const Cart = () => {
   const checkout = useCheckout(cart.items(useCart()), cart.settle);

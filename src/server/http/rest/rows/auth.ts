@@ -1,4 +1,4 @@
-import type { SiteRow } from "./site-row.ts";
+import type { SiteRow } from "#server/http/rest/row.ts";
 
 const about = { section: "Accounts" } as const;
 

@@ -1,5 +1,5 @@
+import type { SiteRow } from "#server/http/rest/row.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import type { SiteRow } from "./site-row.ts";
 
 const plugin = { section: "Bridge", reply: "json" } as const;
 const admin = { section: "Bridge keys" } as const;

@@ -1,5 +1,5 @@
+import type { SiteRow } from "#server/http/rest/row.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
-import type { SiteRow } from "./site-row.ts";
 
 const CANNOT_LINK = {
   400: "This browser has not just proven that account.",

@@ -1,5 +1,38 @@
-import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import type { SiteRow } from "./site-row.ts";
+import type { SiteRow } from "#server/http/rest/row.ts";
+import { NOTIFICATIONS, PUSH } from "#shared/notification-messages.ts";
+
+const aboutPush = { section: "Push" } as const;
+
+/** The browsers of a member that push reaches. */
+export const PUSH_ROWS: readonly SiteRow[] = [
+  {
+    ...aboutPush,
+    method: "GET",
+    path: "/push/subscriptions",
+    procedure: "push.list",
+    summary: "The member's browsers that push reaches, and the key with which one subscribes.",
+    reply: "json",
+  },
+  {
+    ...aboutPush,
+    method: "POST",
+    path: "/push/subscriptions",
+    procedure: "push.subscribe",
+    summary:
+      "Adds the browser, or says that it is still there; the body is what `PushSubscription.toJSON()` gives.",
+    reply: "json",
+    refuses: { 429: "Too many of them; `Retry-After` says in how many seconds to try again." },
+  },
+  {
+    ...aboutPush,
+    method: "DELETE",
+    path: "/push/subscriptions/{id}",
+    procedure: "push.unsubscribe",
+    summary: "Takes one of the member's browsers away.",
+    reply: "empty",
+    unknown: PUSH.unknown,
+  },
+];
 
 const about = { section: "Notifications" } as const;
 

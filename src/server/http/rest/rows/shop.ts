@@ -1,6 +1,5 @@
-import type { RestInput } from "#server/http/rest/row.ts";
+import type { RestInput, SiteRow } from "#server/http/rest/row.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import type { SiteRow } from "./site-row.ts";
 
 const NOT_YOURS = { 404: SHOP.unknownBasket };
 const TEBEX_IS_DOWN = { 502: SHOP.unreachable };

@@ -1,5 +1,5 @@
+import type { SiteRow } from "#server/http/rest/row.ts";
 import { STRIKES } from "#shared/strike-messages.ts";
-import type { SiteRow } from "./site-row.ts";
 
 const about = { section: "Strikes" } as const;
 const one = { ...about, reply: "json", unknown: STRIKES.unknown } as const;

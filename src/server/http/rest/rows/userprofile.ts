@@ -1,8 +1,8 @@
+import type { SiteRow } from "#server/http/rest/row.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ARCHIVES } from "#shared/archive-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import type { SiteRow } from "./site-row.ts";
 
 const admin = {
   section: "Profile",

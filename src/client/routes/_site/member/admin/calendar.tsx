@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { entriesSearch } from "#client/features/calendar/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { entriesSearch } from "#client/lib/routing/list-searches.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { TITLES } from "#shared/title-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 
 export const Route = createFileRoute("/_site/member/admin/calendar")({
   validateSearch: entriesSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { orderSearch } from "#client/features/shop-administration/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { orderSearch } from "#client/lib/routing/list-searches.ts";
 import { areas } from "#client/routes/-areas.ts";
-import { TITLES } from "#shared/title-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 
 export const Route = createFileRoute("/_site/member/admin/orders")({
   validateSearch: orderSearch,

@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { sectionSearch } from "#client/features/site-editor/section-search.ts";
-import { lazyScreen } from "#client/lib/routing/lazy-route.ts";
-import { nothingHere } from "#client/lib/routing/nothing-here.ts";
+import { lazyScreen, nothingHere } from "#client/lib/routing/lazy-route.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/admin/site_/$section")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ticketListSearch } from "#client/features/tickets/list-search.ts";
 import { lazyLoader, lazyScreen } from "#client/lib/routing/lazy-route.ts";
+import { ticketListSearch } from "#client/lib/routing/list-searches.ts";
 import { areas } from "#client/routes/-areas.ts";
 
 export const Route = createFileRoute("/_site/member/tickets/")({

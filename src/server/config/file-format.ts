@@ -1,0 +1,160 @@
+import { z } from "zod";
+import exampleCommunity from "#community.toml" with { type: "text" };
+import { packageId } from "#shared/schemas/community/play.ts";
+
+/** As names are written in the owner's file: `votePoints` is `vote_points`. */
+export const inFile = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const inCode = (name: string) =>
+  name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** What stands in the owner's file, with names as they are in code. */
+export const fromFile = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(fromFile);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [inCode(name), fromFile(inner)]),
+  );
+};
+
+type File = Readonly<Record<string, unknown>>;
+
+const isFile = (value: unknown): value is File =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Sections that a file of format 1 did not have: they were the same for every community, as the
+ * built-in example still has them.
+ */
+const SECTIONS_OF_2: readonly string[] = [
+  "games",
+  "tickets",
+  "home",
+  "menu",
+  "texts",
+  "rules",
+  "tiers",
+  "welcome",
+];
+
+const exampleFile = (): unknown => fromFile(Bun.TOML.parse(exampleCommunity));
+
+let mailsOfExample: unknown;
+/** Read once: each file is filled in from them. */
+const usualMails = (): unknown => (mailsOfExample ??= (exampleFile() as File)["mails"]);
+
+const tiersOf2 = z.array(z.looseObject({ key: z.string() }));
+const packagesOf1 = z.array(
+  z.looseObject({ id: packageId, tier: z.optional(z.string()), points: z.optional(z.int()) }),
+);
+const cardsOf1 = z.array(z.strictObject({ tier: z.string(), package: z.string() }));
+
+/**
+ * In format 1 tiers were code, and `shop` said which packages give them, and by which names they are sold.
+ * The first package of a tier becomes its own, and what that credits is what the tier promises; the others
+ * stay as they are. The promo had a package for every community, as the built-in example still has it.
+ * What makes no sense is left for the schema to refuse.
+ * @param file with the tiers of the example.
+ */
+const withOwnTiers = (file: File, example: File): File => {
+  const { shop = {} } = file;
+  const { shop: exampleShop } = example;
+  const tiers = tiersOf2.safeParse(file["tiers"]);
+  if (!isFile(shop) || !isFile(exampleShop) || !tiers.success) return file;
+  const { subscriptions = [], packages = [], ...others } = shop;
+  const given = packagesOf1.safeParse(packages).data ?? [];
+  const cards = cardsOf1.safeParse(subscriptions);
+  const keys = tiers.data.map(({ key }) => key);
+  const areCardsGood = cards.success && cards.data.every(({ tier }) => keys.includes(tier));
+  const owns = new Map(keys.map((key) => [key, given.find(({ tier }) => tier === key)]));
+  return {
+    ...file,
+    tiers: tiers.data.map((tier) => {
+      const own = owns.get(tier.key);
+      const gives = own && { monthlyPoints: own.points ?? 0 };
+      return Object.assign(tier, gives, { package: own?.id });
+    }),
+    shop: {
+      promoPackage: exampleShop["promoPackage"],
+      ...others,
+      ...(!areCardsGood && { subscriptions }),
+      packages:
+        given.length === 0
+          ? packages
+          : given.map((one) => {
+              const { tier, points = 0, ...rest } = one;
+              const isOwn = tier !== undefined && owns.get(tier) === one;
+              return isOwn ? rest : Object.assign(one, { points });
+            }),
+    },
+  };
+};
+
+/** Part of the brand that was the same for every community in format 1, as the example still has it. */
+const LOOK_OF_2 = ["accent", "background", "font", "scene", "logo"] as const;
+
+/** In format 1 the locale stood above all sections, and how the site looks nowhere. */
+const withBrandOf2 = (file: File, example: File): File => {
+  const { locale, brand, ...rest } = file;
+  if (!isFile(brand)) return file;
+  const { brand: exampleBrand } = example;
+  const look = LOOK_OF_2.map((name) => [name, isFile(exampleBrand) ? exampleBrand[name] : null]);
+  return {
+    ...rest,
+    brand: { ...(locale !== undefined && { locale }), ...Object.fromEntries(look), ...brand },
+  };
+};
+
+/** Makes of a file of one format one of the next; the first makes format 2 of format 1. */
+const UPGRADES: readonly ((file: File) => File)[] = [
+  (file) => {
+    const example = exampleFile();
+    if (!isFile(example)) return file;
+    const added = SECTIONS_OF_2.map((name) => [name, example[name]]);
+    const { privacy } = file;
+    const made = {
+      ...Object.fromEntries(added),
+      ...withBrandOf2(file, example),
+      // It had its date alone.
+      ...(isFile(privacy) &&
+        isFile(example["privacy"]) && {
+          privacy: { ...example["privacy"], ...privacy },
+        }),
+    };
+    return "tiers" in file ? made : withOwnTiers(made, example);
+  },
+];
+
+/**
+ * What a file does not say in a mail is said there as in the built-in example, whose mails speak of no
+ * community in particular. What makes no sense is left for the schema to refuse.
+ */
+const withUsualMails = (file: File): File => {
+  const { mails = {} } = file;
+  const usual = usualMails();
+  if (!isFile(mails) || !isFile(usual)) return file;
+  const filled = Object.entries(usual).map(([name, words]) => {
+    const { [name]: own = {} } = mails;
+    return [name, isFile(own) && isFile(words) ? { ...words, ...own } : own];
+  });
+  return { ...file, mails: { ...mails, ...Object.fromEntries(filled) } };
+};
+
+/** The format that this program writes and understands. */
+export const FORMAT = UPGRADES.length + 1;
+
+/**
+ * What an owner's file says, in today's format, and with all mails. A file that does not name its
+ * format is of the first one.
+ * @param file as it was read, with names as they are in code. What is no file of a known format is
+ *   returned as it is, for the schema to refuse.
+ */
+export const upgraded = (file: unknown): unknown => {
+  if (!isFile(file)) return file;
+  const { format = 1, ...rest } = file;
+  const isKnown = typeof format === "number" && Number.isInteger(format) && format >= 1;
+  if (!isKnown || format > FORMAT) return file;
+  const made = UPGRADES.slice(format - 1).reduce<File>((older, upgrade) => upgrade(older), rest);
+  return { ...withUsualMails(made), format: FORMAT };
+};
