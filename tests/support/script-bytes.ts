@@ -1,4 +1,4 @@
-import { type Browser, devices } from "@playwright/test";
+import { type Browser, devices, type Request } from "@playwright/test";
 
 /** What opening the home page may bring a guest on a phone, see docs/decisions/script-budget.md. */
 export const SCRIPT_BUDGET_BYTES = 120_000;
@@ -19,7 +19,7 @@ export const scriptBytes = async (
   const scripts = new Set<string>();
   const came = new Map<string, number>();
   const counted: Promise<void>[] = [];
-  context.on("requestfinished", (request) => {
+  const onFinished = (request: Request) => {
     const address = request.url();
     if (request.serviceWorker() === null && request.resourceType() === "script")
       scripts.add(address);
@@ -28,10 +28,13 @@ export const scriptBytes = async (
       came.set(address, Math.max(responseBodySize, came.get(address) ?? 0));
     };
     counted.push(count());
-  });
+  };
+  context.on("requestfinished", onFinished);
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "load" });
   await Bun.sleep(QUIET_MS);
+  // What the service worker fetches later could not be asked any more once the context closes.
+  context.off("requestfinished", onFinished);
   await Promise.all(counted);
   await context.close();
   return new Map([...scripts].map((address) => [address, came.get(address) ?? Number.NaN]));
