@@ -127,8 +127,8 @@ export const testSteps = async (hasLong: boolean): Promise<Step[]> => {
       after: "client",
       needs: "browser",
     }),
-    ...inGroups(2, { name: "tests on SQLite", ...testsOn("sqlite", inDatabase) }),
-    ...inGroups(2, {
+    ...inGroups(3, { name: "tests on SQLite", ...testsOn("sqlite", inDatabase) }),
+    ...inGroups(3, {
       name: "tests on PostgreSQL",
       ...testsOn(
         "postgres",

@@ -51,7 +51,7 @@ long("[LINK-18] a window that the browser blocks is asked for by a button", asyn
   await see(page.getByText("Discord account", { exact: true })).toBeVisible();
 });
 
-test("[LINK-19] whoever closes the window without success comes to the login", async () => {
+long("[LINK-19] whoever closes the window without success comes to the login", async () => {
   const { page } = await registrant();
   const popup = await openWithWindow(page);
   await see(page.getByText(REGISTRATION.waiting)).toBeVisible();
@@ -130,33 +130,36 @@ long("[LINK-01] the proof survives a reload, and another account can take its pl
   await see(title(page)).toHaveText(`${REGISTRATION.titleStart} plainwalker`);
 });
 
-test("[ACC-05] the form says what is wrong: what is missing, and an e-mail address in use", async () => {
-  const { page, expectNoise } = await registrant();
-  expectNoise(/400/);
-  await consentAs(await openWithWindow(page), "stranger");
-  await see(title(page)).toContainText(REGISTRATION.titleStart);
-  const register = page.getByRole("button", { name: "Register" });
-  await chooseNewPassword(page, "Kettle+Birch!2026");
-  await register.click();
-  await see(page.getByText(REGISTRATION.firstNameMissing)).toBeVisible();
-  await see(page.getByText(REGISTRATION.lastNameMissing)).toBeVisible();
-  await see(page.getByText(LOGIN_FIELDS.emailRequired)).toBeVisible();
-  await see(page.getByLabel("First Name")).toBeFocused();
-  await page.getByLabel("First Name").fill("Ada");
-  await page.getByLabel("Last Name").fill("Frost");
-  await page.getByLabel("Email").fill("ada at example.test");
-  await register.click();
-  await see(page.getByText(LOGIN_FIELDS.emailMalformed)).toBeVisible();
-  await page.getByLabel("Email").fill("MEMBER@example.test");
-  await register.click();
-  const alert = page.getByRole("alert");
-  await see(alert).toContainText(REGISTRATION.failure);
-  await see(alert).toContainText(REGISTRATION.emailInUse);
-  await see(page.getByLabel("First Name")).toHaveValue("Ada");
-  await page.getByRole("link", { name: "Log in", exact: true }).first().click();
-  await see(page).toHaveURL(/\/login$/);
-  await see(page.getByLabel("Email")).toHaveValue("MEMBER@example.test");
-});
+long(
+  "[ACC-05] the form says what is wrong: what is missing, and an e-mail address in use",
+  async () => {
+    const { page, expectNoise } = await registrant();
+    expectNoise(/400/);
+    await consentAs(await openWithWindow(page), "stranger");
+    await see(title(page)).toContainText(REGISTRATION.titleStart);
+    const register = page.getByRole("button", { name: "Register" });
+    await chooseNewPassword(page, "Kettle+Birch!2026");
+    await register.click();
+    await see(page.getByText(REGISTRATION.firstNameMissing)).toBeVisible();
+    await see(page.getByText(REGISTRATION.lastNameMissing)).toBeVisible();
+    await see(page.getByText(LOGIN_FIELDS.emailRequired)).toBeVisible();
+    await see(page.getByLabel("First Name")).toBeFocused();
+    await page.getByLabel("First Name").fill("Ada");
+    await page.getByLabel("Last Name").fill("Frost");
+    await page.getByLabel("Email").fill("ada at example.test");
+    await register.click();
+    await see(page.getByText(LOGIN_FIELDS.emailMalformed)).toBeVisible();
+    await page.getByLabel("Email").fill("MEMBER@example.test");
+    await register.click();
+    const alert = page.getByRole("alert");
+    await see(alert).toContainText(REGISTRATION.failure);
+    await see(alert).toContainText(REGISTRATION.emailInUse);
+    await see(page.getByLabel("First Name")).toHaveValue("Ada");
+    await page.getByRole("link", { name: "Log in", exact: true }).first().click();
+    await see(page).toHaveURL(/\/login$/);
+    await see(page.getByLabel("Email")).toHaveValue("MEMBER@example.test");
+  },
+);
 
 long(
   "a proof that is gone when the form is sent leads back to Discord, and the form stays filled in",

@@ -178,7 +178,7 @@ test("home can be read without script", async () => {
   await see.poll(() => loadedFonts(page)).toBeGreaterThanOrEqual(2);
 });
 
-test.each(["/", "/rules", "/login", "/status-of-nothing"])(
+long.each(["/", "/rules", "/login", "/status-of-nothing"])(
   "%s is painted before its fonts, its backdrop and its start are fetched",
   async (path) => {
     // In a browser that was never here: one that was has them, and fetches them as early as it likes.

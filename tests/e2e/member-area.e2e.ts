@@ -225,7 +225,7 @@ describe.each([
   ["Diamond", resident("tamsin")],
   ["Vibranium", resident("ivy")],
 ] as const)("a member of the tier %s", (tier, who) => {
-  test("[NAV-04] is shown with tier, name, address and points", async () => {
+  long("[NAV-04] is shown with tier, name, address and points", async () => {
     const { points } = await ask<Membership>(who, "GET", "userprofile/membership");
     const { page } = await openMemberPage(who, "desktop");
     await page.goto("/member/stats");

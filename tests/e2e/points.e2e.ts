@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { SAMPLE_ACCOUNTS } from "#sandbox/seed/accounts.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
@@ -41,25 +41,28 @@ const play = async (action: "join" | "leave") => {
   expect(answer.status).toBe(200);
 };
 
-test("[POINTS-05] points for time played arrive in an open tab while the game plugin plays", async () => {
-  const { page } = await openMemberPage(member, "desktop");
-  await page.goto("/member/stats");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^Balance: / })
-    .click();
-  await see(page).toHaveTitle(titled("Points"));
-  const before = await balanceOf();
-  await see(page.getByRole("main")).toContainText(shown(before));
-  await see(lines(page)).toHaveCount(25);
-  await play("join");
-  await play("leave");
-  const balance = page.getByRole("main").getByRole("status").first();
-  await see(balance).toHaveText(shown(before + 7));
-  await see(page.getByRole("banner")).toContainText(shown(before + 7));
-  await see(lines(page).first()).toContainText(POINTS.quarterPlayed);
-  await see(lines(page).first()).toContainText("+7");
-});
+long(
+  "[POINTS-05] points for time played arrive in an open tab while the game plugin plays",
+  async () => {
+    const { page } = await openMemberPage(member, "desktop");
+    await page.goto("/member/stats");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Balance: / })
+      .click();
+    await see(page).toHaveTitle(titled("Points"));
+    const before = await balanceOf();
+    await see(page.getByRole("main")).toContainText(shown(before));
+    await see(lines(page)).toHaveCount(25);
+    await play("join");
+    await play("leave");
+    const balance = page.getByRole("main").getByRole("status").first();
+    await see(balance).toHaveText(shown(before + 7));
+    await see(page.getByRole("banner")).toContainText(shown(before + 7));
+    await see(lines(page).first()).toContainText(POINTS.quarterPlayed);
+    await see(lines(page).first()).toContainText("+7");
+  },
+);
 
 describe.each(onScreens("desktop", "phone"))("on a %s screen", (screen) => {
   long("a statement is narrowed by kind and days in the address, and saved as CSV", async () => {

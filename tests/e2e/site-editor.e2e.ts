@@ -206,7 +206,7 @@ long("a list is put in order by keyboard, and what was removed comes back", asyn
   await see(games.nth(0)).toContainText("ARK: Survival Evolved");
 });
 
-test("what is typed without a network is kept, and saved once there is one", async () => {
+long("what is typed without a network is kept, and saved once there is one", async () => {
   const { open, tokens } = await openSite();
   const { page, context, expectNoise } = await open("desktop", tokens[0]);
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
@@ -273,7 +273,7 @@ describe("on a phone", () => {
   });
 });
 
-test("a member sees neither the screens nor a draft", async () => {
+long("a member sees neither the screens nor a draft", async () => {
   const { open, tokens } = await openSite(sampleMember("member"));
   const { page, expectNoise } = await open("desktop", tokens[1]);
   expectNoise(/403/);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { NOTE_SCREEN, SAVED_REPLY_SCREEN, TRANSCRIPT } from "#shared/desk-messages.ts";
 import { MESSAGE_MENU } from "#shared/thread-messages.ts";
 import { TICKET_MERGE_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
@@ -108,37 +108,40 @@ long(
   },
 );
 
-test("[AID-05, AID-06] a helper merges two tickets, and the player is led to where it goes on", async () => {
-  const [player, helper] = [await join(), await join()];
-  await giveRole(helper, "moderator");
-  const [first, second] = [await openTicket(player), await openTicket(player)];
-  await say(player, first, "Said on the first one.");
-  const [theirs, team] = await Promise.all([
-    openMemberPage(player, "phone"),
-    openMemberPage(helper, "desktop"),
-  ]);
-  await theirs.page.goto(ticketAt(first));
-  await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
-  await team.page.goto(ticketAt(first));
-  await team.page.getByRole(...button(TICKET_MERGE_SCREEN.open)).click();
-  const dialog = team.page.getByRole("alertdialog");
-  await see(dialog).toContainText(TICKET_MERGE_SCREEN.forGood);
-  await see(dialog.getByRole("combobox")).toHaveValue(String(second));
-  await expectNoAxeFindings(team.page);
-  await lookAt(team.page, "merge", "desktop");
-  await dialog.getByRole(...button(TICKET_MERGE_SCREEN.confirm)).click();
-  await see(team.page).toHaveURL(new RegExp(`${ticketAt(second)}$`));
-  await see(team.page.getByText("Said on the first one.")).toBeVisible();
-  // Who reads it is led along; who comes later is told where it goes on.
-  await see(theirs.page).toHaveURL(new RegExp(`${ticketAt(second)}$`));
-  await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
-  await theirs.page.goto(ticketAt(first));
-  await see(theirs.page.getByText(TICKETS.mergedAway(second))).toBeVisible();
-  await see(theirs.page.getByRole("button", { name: "Restore ticket" })).toHaveCount(0);
-  await lookAt(theirs.page, "merged", "phone");
-  await theirs.page.getByRole("link", { name: TICKET_MERGE_SCREEN.goThere(second) }).click();
-  await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
-});
+long(
+  "[AID-05, AID-06] a helper merges two tickets, and the player is led to where it goes on",
+  async () => {
+    const [player, helper] = [await join(), await join()];
+    await giveRole(helper, "moderator");
+    const [first, second] = [await openTicket(player), await openTicket(player)];
+    await say(player, first, "Said on the first one.");
+    const [theirs, team] = await Promise.all([
+      openMemberPage(player, "phone"),
+      openMemberPage(helper, "desktop"),
+    ]);
+    await theirs.page.goto(ticketAt(first));
+    await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
+    await team.page.goto(ticketAt(first));
+    await team.page.getByRole(...button(TICKET_MERGE_SCREEN.open)).click();
+    const dialog = team.page.getByRole("alertdialog");
+    await see(dialog).toContainText(TICKET_MERGE_SCREEN.forGood);
+    await see(dialog.getByRole("combobox")).toHaveValue(String(second));
+    await expectNoAxeFindings(team.page);
+    await lookAt(team.page, "merge", "desktop");
+    await dialog.getByRole(...button(TICKET_MERGE_SCREEN.confirm)).click();
+    await see(team.page).toHaveURL(new RegExp(`${ticketAt(second)}$`));
+    await see(team.page.getByText("Said on the first one.")).toBeVisible();
+    // Who reads it is led along; who comes later is told where it goes on.
+    await see(theirs.page).toHaveURL(new RegExp(`${ticketAt(second)}$`));
+    await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
+    await theirs.page.goto(ticketAt(first));
+    await see(theirs.page.getByText(TICKETS.mergedAway(second))).toBeVisible();
+    await see(theirs.page.getByRole("button", { name: "Restore ticket" })).toHaveCount(0);
+    await lookAt(theirs.page, "merged", "phone");
+    await theirs.page.getByRole("link", { name: TICKET_MERGE_SCREEN.goThere(second) }).click();
+    await see(theirs.page.getByText("Said on the first one.")).toBeVisible();
+  },
+);
 
 long(
   "[AID-05] who merges a ticket beside the queue stays there, with what they were writing",

@@ -109,7 +109,7 @@ test("[TICK-15] pressed twice, the button opens one ticket", async () => {
   expect((await ticketsOf(member)).map(({ subject }) => subject)).toEqual([SUBJECT]);
 });
 
-test("a ticket whose answer was lost is opened once, however often it is sent", async () => {
+long("a ticket whose answer was lost is opened once, however often it is sent", async () => {
   const member = await join();
   const { context, page, expectNoise } = await openStaying(member, "desktop");
   expectNoise(/ERR_FAILED/);
@@ -299,7 +299,7 @@ long("[TICK-16] lists that cannot be loaded say so, and can be asked for again",
   await see(rows(page)).not.toHaveCount(0);
 });
 
-test("a list is searched and filtered, and its address keeps that", async () => {
+long("a list is searched and filtered, and its address keeps that", async () => {
   const member = await join();
   const rex = await openTicket(member, { subject: SUBJECT });
   const shop = await openTicket(member, {
