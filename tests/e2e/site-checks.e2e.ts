@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
 import { ASK_NOW, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
@@ -6,7 +6,7 @@ import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
-import { siteWith } from "#tests/support/site.ts";
+import { site, siteWith } from "#tests/support/site.ts";
 
 const SITE = "/member/admin/site";
 
@@ -27,6 +27,26 @@ const openSection = async (page: Page, title: string) => {
 };
 const isSaved = (page: Page) =>
   see(page.getByRole("main").getByText(SITE_EDITOR.save.saved, { exact: true })).toBeVisible();
+
+test("a form is there once it is known what is found in it, so that nothing moves under the hand", async () => {
+  const token = await login(sampleMember("admin"));
+  const { url, sandbox } = await site();
+  const { context, page } = await openPage(url, "phone", { outside: sandbox.url, token });
+  const known = Promise.withResolvers<void>();
+  const drafts = page.waitForResponse(/site\.section/);
+  await context.route(/site\.check/, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.goto(`${SITE}/games`);
+  await drafts;
+  const add = page.getByRole("button", { name: "Add a game" });
+  await see(page.getByRole("main").locator("[aria-busy=true]")).toBeVisible();
+  await see(add).toHaveCount(0);
+  known.resolve();
+  await see(add).toBeVisible();
+  await see(page.getByText(SITE_CHECKS.gameWithoutServersOrStatus("Rust"))).toHaveCount(2);
+});
 
 for (const screen of onScreens("desktop", "phone")) {
   long(`[SITE-09] a warning is seen, followed, mended and gone, on a ${screen}`, async () => {

@@ -215,12 +215,15 @@ const Discard = ({ section, draft }: { section: SiteSection; draft: SectionDraft
 
 const NOTHING_FOUND: readonly PlacedProblem[] = [];
 
+/** What is found in all drafts. */
+const useChecks = () => trpc.site.check.useQuery(undefined, { staleTime: 0 });
+
 type EditorProps = { section: SiteSection; draft: SectionDraft; onSettled: () => void };
 
 const Editor = ({ section, draft, onSettled }: EditorProps) => {
   const state = useDraftState(draft);
   const { data: site } = trpc.site.previewConfig.useQuery(undefined, { staleTime: 0 });
-  const { data: found = NOTHING_FOUND } = trpc.site.check.useQuery(undefined, { staleTime: 0 });
+  const { data: found = NOTHING_FOUND } = useChecks();
   const form = SECTION_FORMS[section];
   const problems = useMemo(() => found.filter((one) => one.section === section), [found, section]);
   const elsewhere = useMemo(
@@ -310,6 +313,9 @@ const FORM_SKELETONS = [1, 2, 3, 4, 5];
 /** The form of one section, beside the page that shows it. */
 export const SectionScreen = ({ section }: { section: SiteSection }) => {
   const { draft, query } = useSectionDraft(section);
+  const checks = useChecks();
+  // What is found stands within the form: it would move under the hand if it came later.
+  const isChecked = checks.data !== undefined || checks.failureCount > 0;
   const { title } = SECTION_TEXTS[section];
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -322,7 +328,7 @@ export const SectionScreen = ({ section }: { section: SiteSection }) => {
         {SITE_EDITOR.back}
       </Link>
       <ScreenHeading ref={heading} eyebrow={ADMIN_SCREENS.eyebrow} title={title} />
-      {draft !== null ? (
+      {draft !== null && isChecked ? (
         <Editor
           section={section}
           draft={draft}
