@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { COUNTED_EVENTS } from "#shared/constants/shop.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { Config } from "./config/config.ts";
 import {
   createLiveCommunity,
   createSiteMetrics,
+  type HealthWatch,
   type LiveCommunity,
   type Services,
 } from "./context/services.ts";
@@ -12,9 +14,8 @@ import { type Clock, systemClock } from "./core/clock.ts";
 import type { ClientAssets } from "./http/static.ts";
 import { createFeedHub, type FeedHub } from "./live/feed.ts";
 import { shownOf } from "./live/wire.ts";
-import { createHealthWatch, type Outside } from "./modules/health-checks/index.ts";
+import type { Outside } from "./modules/health-checks/index.ts";
 import { notify } from "./modules/notifications/index.ts";
-import { COUNTED_EVENTS } from "./modules/orders/index.ts";
 import { forgetBrowsers } from "./modules/push/index.ts";
 import { createStatusBoard } from "./modules/servers/index.ts";
 import { ownHostTest } from "./modules/webhooks/index.ts";
@@ -70,6 +71,16 @@ export const outsideOf = ({ mail, matchmaking, attachments }: Config, clock: Clo
           }
         },
 });
+
+/** What looks at the site is loaded when somebody asks: a start has no need of it. */
+const createWatch = (services: Omit<Deps, "watch">): HealthWatch => {
+  const load = async () => {
+    const { createHealthWatch } = await import("#server/modules/health-checks/index.ts");
+    return createHealthWatch(services, outsideOf(services.config, services.clock));
+  };
+  let watch: ReturnType<typeof load> | undefined;
+  return { read: async () => (await (watch ??= load())).read() };
+};
 
 const vapidSetting = { key: "vapid_key", schema: z.string().length(43) };
 
@@ -152,10 +163,7 @@ export const createDeps = async (configured: Config, given: Given): Promise<Deps
       notify,
       instanceId,
     };
-    return {
-      ...services,
-      watch: given.watch ?? createHealthWatch(services, outsideOf(config, clock)),
-    };
+    return { ...services, watch: given.watch ?? createWatch(services) };
   } catch (error) {
     if (given.store === undefined) await store.close();
     throw error;

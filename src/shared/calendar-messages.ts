@@ -1,5 +1,4 @@
-import type { CalendarKind } from "./constants/lists.ts";
-import type { Repeat } from "./schemas/calendar.ts";
+import type { CalendarKind, Repeat } from "./constants/lists.ts";
 
 /** What is said of the calendar. */
 export const CALENDAR = {

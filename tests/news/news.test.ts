@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
+import { POST_DRAFTS_MAX } from "#shared/constants/lists.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { NEWS } from "#shared/news-messages.ts";
-import { type NewsDraft, POST_DRAFTS_MAX, type PostContent } from "#shared/schemas/news.ts";
+import type { NewsDraft, PostContent } from "#shared/schemas/news.ts";
 import { PUBLIC_URL, withLimits } from "#tests/support/app.ts";
 import { hear } from "#tests/support/events.ts";
 import { appWithPeople, person, refusalOf } from "#tests/support/people.ts";

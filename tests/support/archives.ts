@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
 import { makeArchives } from "#server/modules/archives/index.ts";
-import { createZip } from "#server/providers/zip/zip.ts";
 import type { TestApp } from "./app.ts";
 import { asSite } from "./context.ts";
 import type { person } from "./people.ts";
@@ -11,7 +10,7 @@ export const EXPORT_PATH = "/api/userprofile/export";
 
 /** Makes what people have asked for. */
 export const makeNow = (app: TestApp, signal = new AbortController().signal): Promise<void> =>
-  makeArchives(asSite(app.deps), createZip, signal);
+  makeArchives(asSite(app.deps), () => import("#server/providers/zip/zip.ts"), signal);
 
 /** What is in a downloaded archive. */
 export const readZip = (bytes: Uint8Array) => {

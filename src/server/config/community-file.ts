@@ -215,12 +215,15 @@ export const problemLines = (
     return `${source}: ${placeText(problem)}: ${problem.message}`;
   });
 
-const tomlProblem = (text: string): string | null => {
+type ReadToml = { value: unknown; problem: null } | { problem: string };
+
+const readToml = (text: string): ReadToml => {
   try {
-    Bun.TOML.parse(text);
-    return null;
+    return { value: Bun.TOML.parse(text), problem: null };
   } catch (error) {
-    return error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
+    const problem =
+      error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
+    return { problem };
   }
 };
 
@@ -228,7 +231,7 @@ const tomlProblem = (text: string): string | null => {
 const lineOfProblem = (text: string, problem: string): number => {
   const lines = text.split("\n").map((line) => `${line}\n`);
   let last = lines.length;
-  while (last > 1 && tomlProblem(lines.slice(0, last - 1).join("")) === problem) last -= 1;
+  while (last > 1 && readToml(lines.slice(0, last - 1).join("")).problem === problem) last -= 1;
   return last;
 };
 
@@ -245,12 +248,12 @@ export const readCommunityFile = (
   problems: string[],
   usual: Written = {},
 ): { community: Community; file: CommunityFile } | null => {
-  const problem = tomlProblem(text);
-  if (problem !== null) {
-    problems.push(`${source}: line ${lineOfProblem(text, problem)}: ${problem}`);
+  const read = readToml(text);
+  if (read.problem !== null) {
+    problems.push(`${source}: line ${lineOfProblem(text, read.problem)}: ${read.problem}`);
     return null;
   }
-  const written = { ...usual, ...(fromFile(Bun.TOML.parse(text)) as Written) };
+  const written = { ...usual, ...(fromFile(read.value) as Written) };
   const parsed = communityOf.safeParse(written, { error: inputSentence });
   if (!parsed.success) {
     problems.push(...problemsOf(parsed.error, source));

@@ -63,12 +63,18 @@ const preloads = (scripts: readonly string[]) =>
     )
     .join("");
 
+/** Brotli's: what is kept and asked for often takes the time, what somebody waits for does not. */
+const QUALITIES = { kept: 9, soon: 4 } as const;
+
 /** A text as it is kept, as small as it gets in the time. */
-export const packText = async (text: string): Promise<PackedPage> => {
+export const packText = async (
+  text: string,
+  quality: keyof typeof QUALITIES = "kept",
+): Promise<PackedPage> => {
   const plain = Buffer.from(text);
   const br = await packBrotli(plain, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: QUALITIES[quality],
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
   });
@@ -99,6 +105,7 @@ const themeTags = ({ path, scheme, ground }: SiteConfig["theme"]) =>
 /**
  * One page of the application, filled in and packed.
  * @param template the bundler's page.
+ * @param quality `soon` for one that somebody waits for and others replace.
  */
 export const packPage = async (
   template: string,
@@ -114,6 +121,7 @@ export const packPage = async (
     news = null,
     post = null,
   }: PageParts,
+  quality?: keyof typeof QUALITIES,
 ): Promise<PackedPage> => {
   const end = [
     preloads(scripts),
@@ -132,5 +140,5 @@ export const packPage = async (
     .replace("<!--head-->", () => wholeBar + themeTags(site.theme) + head)
     .replace("<!--app-->", () => body)
     .replace("<!--site-->", () => end);
-  return await packText(html);
+  return await packText(html, quality);
 };

@@ -229,7 +229,9 @@ export const createPages = (
     const known = shells.get(key);
     if (known !== undefined) return known;
     if (shells.size >= SHELLS_MAX && head !== plainHead) return shell(plainHead, status);
-    const packing = packPage(template, { head, body, scripts, site }).then((page) =>
+    // The application by itself stands for pages that are not rendered yet: the first visitor waits for it.
+    const quality = head === plainHead ? "soon" : "kept";
+    const packing = packPage(template, { head, body, scripts, site }, quality).then((page) =>
       packed(status, page),
     );
     shells.set(key, packing);

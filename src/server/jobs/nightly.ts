@@ -7,7 +7,6 @@ import { forgetOldAddresses } from "#server/modules/accounts/index.ts";
 import { type AuditBreak, type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
 import { forgetPlayWeeks, forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetPending } from "#server/modules/factors/index.ts";
-import { judgeAudit, noteProof } from "#server/modules/health-checks/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
 import { forgetChallenges } from "#server/modules/passkeys/index.ts";
 import { forgetUnseenBrowsers } from "#server/modules/push/index.ts";
@@ -22,6 +21,9 @@ import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { localTime } from "#shared/rules/local-time.ts";
 import type { Job } from "./job-lease.ts";
+
+/** Only what is done once a night needs it. */
+export const loadHealth = () => import("#server/modules/health-checks/index.ts");
 
 /** When few people are up. */
 const FROM_HOUR = 4;
@@ -133,6 +135,7 @@ export const verifyAuditJob = (ctx: SystemCtx): Job => {
       if (broken !== null) log.error("audit.chain_broken", broken);
       else log.info("audit.verified", { entries, ...head });
       if (oldestUnsealed !== null) log.error("audit.unsealed", { id: oldestUnsealed.id });
+      const { judgeAudit, noteProof } = await loadHealth();
       await ctx.write(async (tx) => {
         if (broken !== null) await notifyOfBreak(tx, broken);
         if (oldestUnsealed !== null) await notifyOfUnsealed(tx, oldestUnsealed);

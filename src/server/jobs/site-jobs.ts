@@ -15,7 +15,6 @@ import { refreshCatalogue, shownPictures } from "#server/modules/catalogue/index
 import { recordEarlierConsents } from "#server/modules/consents/index.ts";
 import { followResets } from "#server/modules/factors/index.ts";
 import { addUpWeeks } from "#server/modules/figures/index.ts";
-import { judgeLedger, noteProof } from "#server/modules/health-checks/index.ts";
 import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
 import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
@@ -42,14 +41,16 @@ import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
 import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture, smallSitePicture } from "#server/providers/pictures/pictures.ts";
-import { createZip } from "#server/providers/zip/zip.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { HOUR_MS, MINUTE_MS, SERVER_POLL_MS } from "#shared/constants/time.ts";
 import { LEDGER_ALARM } from "#shared/points-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
 import type { Job } from "./job-lease.ts";
-import { doneOn, forgetExpiredJob, nightToDo, verifyAuditJob } from "./nightly.ts";
+import { doneOn, forgetExpiredJob, loadHealth, nightToDo, verifyAuditJob } from "./nightly.ts";
 import { watchProvidersJob, watchStoreJob } from "./watch.ts";
+
+/** Only who asks for an archive needs it. */
+const loadZip = () => import("#server/providers/zip/zip.ts");
 
 const provenOn = doneOn("ledger_proven_on");
 
@@ -86,6 +87,7 @@ export const proveLedgerJob = (ctx: SystemCtx): Job => ({
       // Whose lines they are stands in Health: the log names nobody [OPS-04].
       log.error("ledger.broken", { entries, broken, firstBrokenId });
     }
+    const { judgeLedger, noteProof } = await loadHealth();
     await ctx.write(async (tx) => {
       if (proof.broken > 0) await raiseAlarm(tx, proof);
       await noteProof(tx, "ledger", judgeLedger(proof));
@@ -248,7 +250,7 @@ export const siteJobs = ({ feeds, ...services }: JobServices): readonly Job[] =>
       everyMs: 5_000,
       jitterMs: 1000,
       leased: true,
-      run: (signal) => makeArchives(ctx, createZip, signal),
+      run: (signal) => makeArchives(ctx, loadZip, signal),
     },
     { ...HOURLY, name: "forget-old-archives", run: (signal) => forgetOldArchives(ctx, signal) },
     {

@@ -3,10 +3,12 @@ import { SQL } from "bun";
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { databaseFile, withOwnerMessage } from "./data-folder.ts";
-import { openPostgres, within } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { StoreError } from "./store-error.ts";
 import type { Store } from "./store.ts";
+
+/** A site with SQLite holds nothing of the other. */
+const loadPostgres = () => import("./postgres.ts");
 
 /** Where the database is: PostgreSQL at `databaseUrl`, or where that is null, SQLite in `dataDir`. */
 export type StoreOptions = {
@@ -21,10 +23,12 @@ export type StoreOptions = {
  * @throws {StoreError} while a restore is replacing the database, or where its folder or file cannot
  *   be used.
  */
-export const openStore = ({ databaseUrl, dataDir, log }: StoreOptions): Promise<Store> =>
-  databaseUrl === null
-    ? withOwnerMessage(dataDir, () => openSqlite({ dataDir, log }))
-    : openPostgres({ url: databaseUrl, log });
+export const openStore = async ({ databaseUrl, dataDir, log }: StoreOptions): Promise<Store> => {
+  if (databaseUrl === null)
+    return await withOwnerMessage(dataDir, () => openSqlite({ dataDir, log }));
+  const { openPostgres } = await loadPostgres();
+  return await openPostgres({ url: databaseUrl, log });
+};
 
 /**
  * The same to look at alone, beside whatever uses it: of SQLite nothing is made, migrated or closed to
@@ -39,6 +43,7 @@ const CONNECT_TIMEOUT_S = 5;
 const ANSWER_WITHIN_MS = 10_000;
 
 const hasTables = async (url: string) => {
+  const { within } = await loadPostgres();
   const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
   try {
     const asking = sql.unsafe("SELECT to_regclass('migrations') AS journal");

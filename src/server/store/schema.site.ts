@@ -1,5 +1,4 @@
-import { CALENDAR_KINDS } from "#shared/constants/lists.ts";
-import { REPEATS } from "#shared/schemas/calendar.ts";
+import { CALENDAR_KINDS, REPEATS } from "#shared/constants/lists.ts";
 import { type SiteSection, VERSION_SOURCES } from "#shared/schemas/site-document.ts";
 import type { Kit } from "./columns.ts";
 

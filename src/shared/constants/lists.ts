@@ -1,3 +1,5 @@
+import { LENGTHS } from "./accounts.ts";
+
 /** Lists of our own client come in pages of so many. */
 export const PAGE_SIZE = 25;
 /** A thread opens with so many of its newest messages. */
@@ -38,6 +40,18 @@ export const NEWS_FEEDS = {
 /** What the list of the news asks for. */
 export const NEWS_LIST = { limit: PAGE_SIZE };
 
+/** The longest of each part of a post, in UTF-16 units. */
+export const NEWS_MAX = {
+  slug: 80,
+  /** It may be the subject of a notification. */
+  title: LENGTHS.notificationSubject,
+  summary: 300,
+  text: 20_000,
+} as const;
+
+/** So many drafts of posts there are at most. */
+export const POST_DRAFTS_MAX = 100;
+
 /** How it stands with a post; one that is pinned now is published, too. */
 export const NEWS_STATES = ["scheduled", "published", "pinned"] as const;
 export type NewsState = (typeof NEWS_STATES)[number];
@@ -45,6 +59,13 @@ export type NewsState = (typeof NEWS_STATES)[number];
 /** What happens: a wipe or a restart of servers, something to come to, or rates that hold for a while. */
 export const CALENDAR_KINDS = ["wipe", "restart", "event", "rates"] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/**
+ * How often it happens again: at the same time of day in the community's time zone, after so many days,
+ * or `monthly` on the same weekday of the month, such as every first Thursday; a fifth one is the last.
+ */
+export const REPEATS = ["never", "daily", "weekly", "fortnightly", "monthly"] as const;
+export type Repeat = (typeof REPEATS)[number];
 
 /** Whether something of an entry is still to come, or goes on; or all of it is over. */
 export const CALENDAR_TIMES = ["coming", "over"] as const;

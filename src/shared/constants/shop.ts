@@ -48,6 +48,32 @@ export const PROMO = "promo";
 export const SUBSCRIPTION_STATES = ["active", "cancelled", "ended"] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
+/** What events of a payment at Tebex do to its lines [PAY-02]. */
+export const PAYMENT_EVENTS: Readonly<Record<string, EffectKind>> = {
+  "payment.completed": "credit",
+  "payment.refunded": "refund",
+  "payment.dispute.opened": "dispute",
+  "payment.dispute.won": "won",
+  "payment.dispute.lost": "lost",
+  "payment.dispute.closed": "closed",
+};
+
+/** How a subscription stands after an event of it at Tebex. */
+export const SUBSCRIPTION_EVENTS: Readonly<Record<string, SubscriptionState>> = {
+  "recurring-payment.started": "active",
+  "recurring-payment.renewed": "active",
+  "recurring-payment.cancellation.requested": "cancelled",
+  "recurring-payment.cancellation.aborted": "active",
+  "recurring-payment.ended": "ended",
+};
+
+/** The types of events that are counted apart; all others are one. */
+export const COUNTED_EVENTS: readonly string[] = [
+  ...Object.keys(PAYMENT_EVENTS),
+  ...Object.keys(SUBSCRIPTION_EVENTS),
+  "other",
+];
+
 /**
  * How an event of Tebex stands: to be worked on, worked on, worked on but with something that an
  * Admin should look at, or of a type that gives and takes nothing.

@@ -4,16 +4,10 @@ import {
   CALENDAR_KINDS,
   CALENDAR_SORTS,
   CALENDAR_TIMES,
+  REPEATS,
 } from "#shared/constants/lists.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { line, text, words } from "./text.ts";
-
-/**
- * How often it happens again: at the same time of day in the community's time zone, after so many days,
- * or `monthly` on the same weekday of the month, such as every first Thursday; a fifth one is the last.
- */
-export const REPEATS = ["never", "daily", "weekly", "fortnightly", "monthly"] as const;
-export type Repeat = (typeof REPEATS)[number];
 
 /** The longest texts in UTF-16 units, and the most of each. */
 export const CALENDAR_MAX = {

@@ -1,18 +1,8 @@
 import { z } from "zod/mini";
-import { LENGTHS } from "#shared/constants/accounts.ts";
-import { NEWS_SORTS, NEWS_STATES } from "#shared/constants/lists.ts";
+import { NEWS_MAX, NEWS_SORTS, NEWS_STATES } from "#shared/constants/lists.ts";
 import { documentBlock, documentSection } from "./community/documents.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
 import { text, words } from "./text.ts";
-
-/** The longest of each, in UTF-16 units. */
-export const NEWS_MAX = {
-  slug: 80,
-  /** It may be the subject of a notification. */
-  title: LENGTHS.notificationSubject,
-  summary: 300,
-  text: 20_000,
-} as const;
 
 /** The last part of a post's address. */
 const newsSlug = z
@@ -92,9 +82,6 @@ export const postContent = z.strictObject({
   notifies: z.boolean(),
 });
 export type PostContent = z.output<typeof postContent>;
-
-/** So many drafts of posts there are at most. */
-export const POST_DRAFTS_MAX = 100;
 
 const draftRevision = z.int().check(z.minimum(0));
 

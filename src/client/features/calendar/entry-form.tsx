@@ -19,11 +19,11 @@ import { localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messages.ts";
-import { CALENDAR_KINDS } from "#shared/constants/lists.ts";
+import { CALENDAR_KINDS, REPEATS } from "#shared/constants/lists.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { serversByGame } from "#shared/rules/servers-by-game.ts";
-import { CALENDAR_MAX, type CalendarEntry, REPEATS } from "#shared/schemas/calendar.ts";
+import { CALENDAR_MAX, type CalendarEntry } from "#shared/schemas/calendar.ts";
 
 type Rate = { name: string; value: string };
 /** With a key, so that what is typed stays with its line. */

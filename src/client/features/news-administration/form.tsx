@@ -9,10 +9,11 @@ import { Checkbox, Field, Input, Label, Textarea } from "#client/components/ui/f
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang } from "#client/lib/site.ts";
+import { NEWS_MAX } from "#shared/constants/lists.ts";
 import { NEWS, NEWS_FORM } from "#shared/news-messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { slugOf } from "#shared/rules/written-text.ts";
-import { NEWS_MAX, type NewsSource, type PostDraftState } from "#shared/schemas/news.ts";
+import type { NewsSource, PostDraftState } from "#shared/schemas/news.ts";
 import { APPEARANCES } from "./draft.ts";
 import { TextField } from "./text-field.tsx";
 import { usePost } from "./use-post.ts";

@@ -8,8 +8,8 @@ import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { trpc } from "#client/lib/trpc.ts";
+import { NEWS_MAX } from "#shared/constants/lists.ts";
 import { NEWS_FORM } from "#shared/news-messages.ts";
-import { NEWS_MAX } from "#shared/schemas/news.ts";
 
 const Preview = lazyPart(() => import("./preview.tsx"));
 

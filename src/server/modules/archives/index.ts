@@ -13,7 +13,6 @@ import { MINUTE_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import { fullName } from "#shared/rules/lines.ts";
 import type { ArchiveDownload, ArchiveStatus } from "#shared/schemas/archives.ts";
-import { writeContents } from "./contents.ts";
 
 /** Removes the pieces of one making, in the caller's transaction. */
 const removeParts = async (tx: Tx, run: string): Promise<void> => {
@@ -167,11 +166,12 @@ const postpone = async (
 /**
  * Makes the archives that people have asked for, one after the other. One whose making was broken
  * off, by whatever, is made anew [DATA-02].
+ * @param loadZip is called where somebody waits for one.
  * @param signal breaks off: what was begun is made anew by the next run.
  */
 export const makeArchives = async (
   ctx: SystemCtx,
-  openZip: OpenZip,
+  loadZip: () => Promise<{ createZip: OpenZip }>,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
@@ -181,7 +181,9 @@ export const makeArchives = async (
     if (run === null) continue;
     const of = { userId, run };
     let parts = 0;
-    const zip = openZip({
+    const { createZip } = await loadZip();
+    const { writeContents } = await import("./contents.ts");
+    const zip = createZip({
       at: ctx.clock.now(),
       onPiece: async (piece) => {
         signal.throwIfAborted();

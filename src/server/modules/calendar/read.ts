@@ -2,13 +2,12 @@ import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
 import type { CtxReader, MemberCtx, RequestCtx } from "#server/context/context.ts";
 import { readSorted } from "#server/store/cursor.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
-import { OCCURRENCES_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
+import { OCCURRENCES_MAX, PAGE_SIZE, type Repeat } from "#shared/constants/lists.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type {
   CalendarEntriesInput,
   CalendarEntry,
   Occurrence,
-  Repeat,
   UpcomingInput,
 } from "#shared/schemas/calendar.ts";
 import type { Page } from "#shared/schemas/lists.ts";

@@ -5,12 +5,8 @@ import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/one.ts";
 import { CALENDAR } from "#shared/calendar-messages.ts";
-import {
-  CALENDAR_MAX,
-  type CalendarDraft,
-  type CalendarEntry,
-  type Repeat,
-} from "#shared/schemas/calendar.ts";
+import type { Repeat } from "#shared/constants/lists.ts";
+import { CALENDAR_MAX, type CalendarDraft, type CalendarEntry } from "#shared/schemas/calendar.ts";
 import { forgetTimes, goesOn, overAt, toEntry } from "./read.ts";
 
 /** The least number of minutes until it happens again, on a day on which the clocks change. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LENGTHS, UNSUBSCRIBE_PATH } from "#shared/constants/accounts.ts";
+import { NEWS_MAX } from "#shared/constants/lists.ts";
 import { NEWS_MAIL_PARAGRAPHS_MAX } from "#shared/constants/mail.ts";
 import { MAILED_TOPICS, type MailedTopic, NOTICES_PER_MAIL } from "#shared/constants/notices.ts";
 import { NEWS_MAIL } from "#shared/newsletter-messages.ts";
 import { NOTICE_MAIL } from "#shared/notification-messages.ts";
-import { NEWS_MAX } from "#shared/schemas/news.ts";
 import { STRIKE_MAIL } from "#shared/strike-messages.ts";
 import { type MailContent, momentText, type Sender } from "./content.ts";
 

@@ -4,13 +4,13 @@ import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { one } from "#server/store/one.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
+import { POST_DRAFTS_MAX } from "#shared/constants/lists.ts";
 import { NEWS } from "#shared/news-messages.ts";
-import {
-  POST_DRAFTS_MAX,
-  type PostContent,
-  type PostDraftInput,
-  type PostDraftItem,
-  type PostDraftState,
+import type {
+  PostContent,
+  PostDraftInput,
+  PostDraftItem,
+  PostDraftState,
 } from "#shared/schemas/news.ts";
 
 type Row = Tables["newsDrafts"]["$inferSelect"];

@@ -1,6 +1,12 @@
 import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
-import { type EffectKind, PROMO, type SubscriptionState } from "#shared/constants/shop.ts";
+import {
+  type EffectKind,
+  PAYMENT_EVENTS,
+  PROMO,
+  SUBSCRIPTION_EVENTS,
+  type SubscriptionState,
+} from "#shared/constants/shop.ts";
 import { toCents } from "#shared/rules/numbers.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { reservedOf } from "./baskets.ts";
@@ -17,32 +23,6 @@ import {
 } from "./shop-event.ts";
 import { followSubscription } from "./subscriptions.ts";
 
-/** What events of a payment do to its lines [PAY-02]. */
-const PAYMENT_EFFECTS: Readonly<Record<string, EffectKind>> = {
-  "payment.completed": "credit",
-  "payment.refunded": "refund",
-  "payment.dispute.opened": "dispute",
-  "payment.dispute.won": "won",
-  "payment.dispute.lost": "lost",
-  "payment.dispute.closed": "closed",
-};
-
-/** How a subscription stands after an event of it. */
-const SUBSCRIPTION_STATES: Readonly<Record<string, SubscriptionState>> = {
-  "recurring-payment.started": "active",
-  "recurring-payment.renewed": "active",
-  "recurring-payment.cancellation.requested": "cancelled",
-  "recurring-payment.cancellation.aborted": "active",
-  "recurring-payment.ended": "ended",
-};
-
-/** The types that are counted apart; all others are one. */
-export const COUNTED_EVENTS: readonly string[] = [
-  ...Object.keys(PAYMENT_EFFECTS),
-  ...Object.keys(SUBSCRIPTION_STATES),
-  "other",
-];
-
 /** The payment is complete. */
 const COMPLETE = 1;
 
@@ -56,7 +36,7 @@ export class TooEarly extends Error {
 
 /** Whether an event of this type gives or takes anything. */
 export const isHandled = (type: string): boolean =>
-  Object.hasOwn(PAYMENT_EFFECTS, type) || Object.hasOwn(SUBSCRIPTION_STATES, type);
+  Object.hasOwn(PAYMENT_EVENTS, type) || Object.hasOwn(SUBSCRIPTION_EVENTS, type);
 
 /** The payment that a subscription's event brings along, if it is complete. */
 const paymentIn = (type: string, payload: ShopSubscription): ShopPayment | null => {
@@ -164,7 +144,7 @@ const applySubscription = async (
  *   known yet of what it is about.
  */
 export const applyEvent = async (tx: Tx, event: ShopEvent, eventId: number): Promise<boolean> => {
-  const kind = PAYMENT_EFFECTS[event.type];
+  const kind = PAYMENT_EVENTS[event.type];
   if (kind !== undefined) {
     const payload = shopPayment.parse(event.subject);
     // A dispute that was closed with the payment complete has left the money where it was.
@@ -176,7 +156,7 @@ export const applyEvent = async (tx: Tx, event: ShopEvent, eventId: number): Pro
       eventId,
     });
   }
-  const state = SUBSCRIPTION_STATES[event.type];
+  const state = SUBSCRIPTION_EVENTS[event.type];
   if (state === undefined) return true;
   return applySubscription(tx, event, { eventId, state });
 };

@@ -14,7 +14,6 @@ import { raiseFlag, unconfirmedReference } from "./flags.ts";
 import { settleTier } from "./subscriptions.ts";
 import { moveOrder, notePaid, TRANSITIONS } from "./transitions.ts";
 
-export { COUNTED_EVENTS } from "./apply-event.ts";
 export {
   changeItems,
   findBasket,

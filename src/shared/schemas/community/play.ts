@@ -89,7 +89,10 @@ export const packageId = z.int().check(z.minimum(1), z.maximum(999_999_999_999))
 
 const isTaken = (key: string) => [NO_TIER, PROMO].includes(key);
 const isCents = (price: number) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
-const isCurrency = (code: string) => Intl.supportedValuesOf("currency").includes(code);
+let currencies: ReadonlySet<string> | undefined;
+/** Asking for all of them takes a millisecond: once is enough. */
+const isCurrency = (code: string) =>
+  (currencies ??= new Set(Intl.supportedValuesOf("currency"))).has(code);
 
 const benefit = z.strictObject({
   text: words(120),
