@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import type { BunPlugin } from "bun";
 import { CLIENT_OUT_DIR, ROOT } from "#scripts/client/places.ts";
 import { runtimeFor } from "./runtimes.ts";
 import { TARGETS, type TargetName } from "./targets.ts";
@@ -8,6 +9,19 @@ const FOLDER = join(ROOT, ".tmp/binary");
 
 /** So many times later than usual code counts as often run while the program starts. */
 const START_JIT_POLICY = 8;
+
+const ZOD = /^import \{ z \} from "(zod|zod\/mini)";$/m;
+
+/** Of `z` itself the bundler takes all there is, with sentences in fifty languages; of a namespace what is used. */
+const zodByName: BunPlugin = {
+  name: "zod-by-name",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/(?:server|shared)\/.*\.ts$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replace(ZOD, 'import * as z from "$1";'),
+      loader: "ts",
+    }));
+  },
+};
 
 /** As an import names it: source maps carry this text, which must be the same in every folder. */
 const fromFolder = (path: string) => JSON.stringify(relative(FOLDER, join(CLIENT_OUT_DIR, path)));
@@ -56,6 +70,7 @@ export const compile = async (
     target: "bun",
     // Bytecode of modules with a top-level await: only as ESM.
     format: "esm",
+    plugins: [zodByName],
     bytecode: made?.bytecode ?? true,
     minify: true,
     // What only other commands and processes need, such as what renders the pages, is not loaded with the rest.
