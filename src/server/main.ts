@@ -111,7 +111,7 @@ const serve = (
         : { backUp }),
       signal: stopping.signal,
       onStarted: compileAsUsual,
-      releaseMemory: () => Bun.gc(true),
+      releaseMemory: Bun.shrink,
       ...changes,
     });
     if (flags.has("drill")) log.warn("drill", { message: DRILL });
