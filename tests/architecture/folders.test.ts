@@ -71,6 +71,40 @@ test("what puts the program together stands at the top, and nothing below import
   expect(upward.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
+/** What only some requests, jobs and commands need: a static import of it would make every start slower. */
+const LATER = [
+  "commands/commands.ts",
+  "jobs/site-jobs.ts",
+  "modules/health-checks/index.ts",
+  "modules/orders/index.ts",
+  "modules/archives/index.ts",
+  "store/postgres.ts",
+];
+
+test("a start loads what the first pages need, and nothing else", async () => {
+  const reached = new Set(["main.ts"]);
+  for (const file of reached) {
+    const source = await Bun.file(join(SERVER, file)).text();
+    const { staticImports, staticExports } = parseSync(file, source).module;
+    const named = [
+      ...staticImports.flatMap(({ entries, moduleRequest }) =>
+        entries.length === 0 || entries.some(({ isType }) => !isType) ? moduleRequest.value : [],
+      ),
+      ...staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ isType, moduleRequest }) =>
+          isType || moduleRequest === null ? [] : moduleRequest.value,
+        ),
+      ),
+    ];
+    for (const specifier of named)
+      if (specifier.startsWith("./")) reached.add(join(dirname(file), specifier));
+      else if (specifier.startsWith("#server/")) reached.add(specifier.slice("#server/".length));
+  }
+  expect(reached).toContain("serve.ts");
+  expect(LATER.filter((file) => reached.has(file))).toEqual([]);
+  expect(LATER.filter((file) => !FILES.includes(file))).toEqual([]);
+});
+
 test("the check itself sees types, dynamic imports and re-exports, and names the files", () => {
   const imports = [
     ...importsOf("a/x.ts", 'import type { B } from "#server/b/y.ts";'),

@@ -5,7 +5,6 @@ import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { errorResponse } from "#server/http/errors.ts";
 import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader, readJsonText } from "#server/http/request.ts";
-import { archiveBytes } from "#server/modules/archives/index.ts";
 import { InvalidInput, rootError, toAppError } from "#server/procedures/init.ts";
 import { archiveName } from "#shared/archive-messages.ts";
 import type { ArchiveDownload } from "#shared/schemas/archives.ts";
@@ -107,7 +106,8 @@ export const createMatcher = <T>(
  * The file of an archive, which is never in memory as a whole.
  * @param opened what the procedure that opens one has answered.
  */
-const zipReply = ({ store }: Pick<Services, "store">, opened: unknown): Response => {
+const zipReply = async ({ store }: Pick<Services, "store">, opened: unknown): Promise<Response> => {
+  const { archiveBytes } = await import("#server/modules/archives/index.ts");
   // The schema of its procedure has seen it.
   const archive = opened as ArchiveDownload;
   const pieces = archiveBytes(store.read, archive);
