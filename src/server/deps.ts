@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COUNTED_EVENTS } from "#shared/constants/shop.ts";
+import { PAYMENT_EVENTS, SUBSCRIPTION_EVENTS } from "#shared/constants/shop.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { Config } from "./config/config.ts";
@@ -51,6 +51,13 @@ export type Deps = Services & {
 
 type Given = Pick<Deps, "log" | "assets"> &
   Partial<Omit<Deps, "config" | "live" | "log" | "assets">>;
+
+/** The types of events that are counted apart; all others are one. */
+const COUNTED_EVENTS: readonly string[] = [
+  ...Object.keys(PAYMENT_EVENTS),
+  ...Object.keys(SUBSCRIPTION_EVENTS),
+  "other",
+];
 
 /** Whom the health checks ask outside. */
 export const outsideOf = ({ mail, matchmaking, attachments }: Config, clock: Clock): Outside => ({

@@ -1,5 +1,3 @@
-import { LENGTHS } from "./accounts.ts";
-
 /** Lists of our own client come in pages of so many. */
 export const PAGE_SIZE = 25;
 /** A thread opens with so many of its newest messages. */
@@ -43,8 +41,8 @@ export const NEWS_LIST = { limit: PAGE_SIZE };
 /** The longest of each part of a post, in UTF-16 units. */
 export const NEWS_MAX = {
   slug: 80,
-  /** It may be the subject of a notification. */
-  title: LENGTHS.notificationSubject,
+  /** As long as the subject of a notification, which it may be. */
+  title: 100,
   summary: 300,
   text: 20_000,
 } as const;

@@ -67,13 +67,6 @@ export const SUBSCRIPTION_EVENTS: Readonly<Record<string, SubscriptionState>> = 
   "recurring-payment.ended": "ended",
 };
 
-/** The types of events that are counted apart; all others are one. */
-export const COUNTED_EVENTS: readonly string[] = [
-  ...Object.keys(PAYMENT_EVENTS),
-  ...Object.keys(SUBSCRIPTION_EVENTS),
-  "other",
-];
-
 /**
  * How an event of Tebex stands: to be worked on, worked on, worked on but with something that an
  * Admin should look at, or of a type that gives and takes nothing.
