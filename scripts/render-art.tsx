@@ -6,7 +6,7 @@ import { cloneElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LynxMark } from "#client/components/brand/brand-mark.tsx";
 import { HERO_SCENE, isDrawn } from "#client/features/home/page.tsx";
-import { encodeIndexedPng } from "#server/http/preview/indexed-png.ts";
+import { encodeIndexedPng } from "#server/http/preview/draw.ts";
 import { HEXAGON } from "#shared/constants/brand.ts";
 import { HERO_LAYERS } from "./art/hero-layers.tsx";
 import { LOST_DEN } from "./art/lost-den.tsx";

@@ -101,7 +101,7 @@ const NEEDED_FIRST: Readonly<Record<string, readonly string[]>> = {
   "/member/admin/team": TEAM,
   "/member/admin/users/": ["features/administration/member-screens.tsx"],
   "/member/admin/webhooks": TEAM,
-  "/member/stats": ["features/members/overview.ts"],
+  "/member/stats": ["features/members/overview.tsx"],
   "/member/tickets/new-ticket": TICKET,
   "/member/tickets/queue": ["features/tickets/queue/screens.tsx"],
   "/member/tickets/ticket/": TICKET,

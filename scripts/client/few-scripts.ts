@@ -22,7 +22,7 @@ const SHARED_SCRIPTS = [
     script: "scripts:public",
     with: ["scripts:everywhere"],
     parts: [
-      "features/calendar/screens.ts",
+      "features/calendar/screens.tsx",
       "features/documents/page.tsx",
       "features/news/list-screen.tsx",
       "features/servers/info-dialog.tsx",
@@ -36,7 +36,7 @@ const SHARED_SCRIPTS = [
     with: ["scripts:everywhere"],
     parts: [
       "components/shell/member-bar.tsx",
-      "features/members/overview.ts",
+      "features/members/overview.tsx",
       "routes/_site/-member.ts",
     ],
   },
@@ -48,7 +48,7 @@ const SHARED_SCRIPTS = [
   {
     script: "scripts:lists",
     with: ["scripts:signed-in"],
-    parts: ["features/administration/screens.tsx", "features/administration/today.ts"],
+    parts: ["features/administration/screens.tsx", "features/administration/today.tsx"],
   },
   {
     script: "scripts:forms",

@@ -97,7 +97,7 @@
     navigator.serviceWorker?.register(trusted(WORKER)).catch(() => {});
   });
 
-  // A form that is sent before the application is there is sent by it: lib/page-start.ts.
+  // A form that is sent before the application is there is sent by it: lib/page-marks.ts.
   document.addEventListener("submit", (event) => {
     if (event.target.closest("[data-shell]") === null) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ import { MemberBar } from "./components/shell/bar.tsx";
 import { forgetRecord } from "./features/checkout/forget-record.ts";
 import { untilLoaded } from "./lib/chunks.ts";
 import { keepWhatIsRead, restoreKept } from "./lib/kept.ts";
-import { reportMissedPopstate, takeTypedEarly } from "./lib/page-start.ts";
+import { reportMissedPopstate, takeTypedEarly } from "./lib/page-marks.ts";
 import { previewPlace, readPreview } from "./lib/preview.ts";
 import { pendingPage } from "./lib/routing/lazy-route.ts";
 import { listenForManualScroll, scrollToHash } from "./lib/scroll.ts";

@@ -53,9 +53,9 @@ const only =
     return handler(httpContext, request);
   };
 
-const loadMedia = () => import("#server/http/media.ts");
+const loadMedia = () => import("./http/stored-files.ts");
 const loadTebex = () => import("#server/http/tebex.ts");
-const loadNews = () => import("#server/http/news-feeds.ts");
+const loadNews = () => import("./http/published-feeds.ts");
 
 /** A handler that is loaded with its first request: what nobody asks for costs neither time at the start nor memory. */
 const lazily = <Module>(
@@ -153,7 +153,7 @@ export const createApp = (
   lazyRoute(
     "/api/tickets/attachments/*",
     ["GET"],
-    () => import("#server/http/attachments.ts"),
+    () => import("./http/stored-files.ts"),
     ({ attachmentHandler }) => attachmentHandler(deps),
   );
   route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
@@ -175,7 +175,7 @@ export const createApp = (
   lazyRoute(
     "/calendar.ics",
     ["GET"],
-    () => import("#server/http/calendar-file.ts"),
+    () => import("./http/published-feeds.ts"),
     ({ calendarFileHandler }) => calendarFileHandler(deps),
   );
   lazyRoute(
@@ -195,7 +195,7 @@ export const createApp = (
   lazyRoute(
     "/pictures/*",
     ["GET"],
-    () => import("#server/http/pictures.ts"),
+    () => import("./http/stored-files.ts"),
     ({ pictureHandler }) => pictureHandler(deps),
   );
   // As a path of its own it would stand behind every other one, and Hono would chain the two.

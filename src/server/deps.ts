@@ -26,18 +26,17 @@ import { createGameQuery } from "./providers/game-query/game-query.ts";
 import { createIdentity } from "./providers/identity/identity.ts";
 import { createPasskeyVerifier } from "./providers/passkeys/simple-webauthn.ts";
 import { createPasswordRange } from "./providers/password-range/range.ts";
-import { createProbe } from "./providers/probe/probe.ts";
-import type { PushSender } from "./providers/push/port.ts";
+import type { PushSender } from "./providers/ports/sending.ts";
 import { createPushSender, makeVapidKey, vapidKeyOf } from "./providers/push/web-push.ts";
 import { createShopfront, createTebex } from "./providers/shop/tebex.ts";
-import { createTrials } from "./providers/trials/trials.ts";
+import { createProbe, createTrials } from "./providers/trials/trials.ts";
 import { createWebhookSender } from "./providers/webhooks/send.ts";
 import { createHealth } from "./store/health.ts";
 import { migrate } from "./store/migrate.ts";
 import { openStore } from "./store/open.ts";
-import { createOutages } from "./store/outages.ts";
 import { ensureSetting } from "./store/settings.ts";
 import type { Store } from "./store/store.ts";
+import { createOutages } from "./store/trouble.ts";
 
 /** What the program is made of. Built once; a test builds its own. */
 export type Deps = Services & {

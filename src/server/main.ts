@@ -24,11 +24,10 @@ import { answerDrawing, drawApart } from "./http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "./http/render-site.ts";
 import { assetsFromFolder, type ClientAssets } from "./http/static.ts";
 import type { BackUp } from "./modules/backups/index.ts";
-import { BackupPlaceFailure } from "./providers/backups/port.ts";
+import { BackupPlaceFailure } from "./providers/ports/files.ts";
 import { type SiteOptions, StartError, startSite } from "./serve.ts";
 import { requireDatabase } from "./store/open.ts";
-import { StoreError } from "./store/store-error.ts";
-import { storeTroubleOf } from "./store/trouble.ts";
+import { StoreError, storeTroubleOf } from "./store/trouble.ts";
 
 /** A program that writes to a pipe which nobody reads any more ends as if by SIGPIPE: 128 and its number. */
 const EXIT = { done: 0, failed: 1, misused: 2, unread: 141 } as const;

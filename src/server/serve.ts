@@ -24,7 +24,7 @@ import type { BackUp } from "./modules/backups/index.ts";
 import { keepBuild } from "./modules/builds/index.ts";
 import { hasAdmin } from "./modules/setup/index.ts";
 import { startPublished } from "./modules/site/index.ts";
-import { claimStore, refuseStray } from "./store/claim.ts";
+import { claimStore, refuseStray } from "./store/open.ts";
 import { createMutex } from "./store/transaction.ts";
 import { storeTroubleOf } from "./store/trouble.ts";
 

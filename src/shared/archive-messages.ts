@@ -1,6 +1,6 @@
-import { ARCHIVE_KEPT_MS } from "#shared/constants/archives.ts";
-import { DAY_MS } from "#shared/constants/time.ts";
-import { byteText, numberText } from "#shared/rules/format.ts";
+import { ARCHIVE_KEPT_MS } from "./constants/accounts.ts";
+import { DAY_MS } from "./constants/time.ts";
+import { byteText, numberText } from "./rules/format.ts";
 
 const KEPT_DAYS = ARCHIVE_KEPT_MS / DAY_MS;
 

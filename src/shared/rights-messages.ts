@@ -1,6 +1,10 @@
-import { GAME_PLATFORMS, PLATFORM_NAMES, type Platform } from "#shared/constants/accounts.ts";
-import type { EraseReason } from "#shared/constants/rights.ts";
-import { numberText } from "#shared/rules/format.ts";
+import {
+  type EraseReason,
+  GAME_PLATFORMS,
+  type Platform,
+  PLATFORM_NAMES,
+} from "./constants/accounts.ts";
+import { numberText } from "./rules/format.ts";
 
 /** How an Admin erases an account. */
 export const ERASING = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { noteLimit } from "#server/access/audit-notes.ts";
-import { noteRefusal } from "#server/access/note-refusal.ts";
+import { noteLimit, noteRefusal } from "#server/access/audit-notes.ts";
 import { NOTE_LIMITS } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/secrets.ts";
 import { LOGIN } from "#shared/account-messages.ts";
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { COMMON_PASSWORDS_FILE, commonWords, packedWords } from "#scripts/make-common-passwords.ts";
+import { refusedPassword } from "#server/modules/accounts/checks.ts";
 import { COMMON_WORDS } from "#server/modules/accounts/common-passwords.ts";
-import { refusedPassword } from "#server/modules/accounts/refused-passwords.ts";
 import { REFUSED_PASSWORDS } from "#shared/account-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { passwordProblem } from "#shared/rules/account-fields.ts";

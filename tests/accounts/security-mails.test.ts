@@ -6,7 +6,7 @@ import { KNOWN_PLACE_KEPT_MS, SIGNOUT_TTL_MS } from "#shared/constants/accounts.
 import { LIMITS } from "#shared/constants/limits.ts";
 import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { END_SESSIONS, SECURITY_MAILS } from "#shared/security-messages.ts";
+import { END_SESSIONS, SECURITY_MAILS } from "#shared/factor-messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";

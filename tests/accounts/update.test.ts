@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/secrets.ts";
 import { ACCOUNT, LOGIN_FIELDS, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { MESSAGES, SIGN_IN } from "#shared/messages.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

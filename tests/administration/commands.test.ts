@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { ADMIN_COMMANDS } from "#server/commands/people.ts";
+import { ADMIN_COMMANDS } from "#server/commands/commands.ts";
 import { createLog } from "#server/core/log.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { LOGIN_FIELDS, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { ADMIN_COMMAND, PEOPLE } from "#shared/people-messages.ts";
 import { addMember } from "#tests/support/accounts.ts";

@@ -54,7 +54,7 @@ const sentencesIn = (file: string, source: string): number[] => {
 };
 
 /** Tells whoever maintains the checkout, in the console, which option is ignored. */
-const FOR_DEVELOPERS = "src/client/features/checkout/widget-options.ts";
+const FOR_DEVELOPERS = "src/client/features/checkout/state.ts";
 
 test("every sentence on a screen stands in a file of messages: src/shared/*messages.ts", async () => {
   const given = { linesIn: sentencesIn, without: FOR_DEVELOPERS };

@@ -49,7 +49,9 @@ const LAYERS: readonly Layer[] = [
     allowed: values("drizzle-orm bun bun:sqlite #server/core/errors.ts #shared/feed.ts"),
     refused: [
       ...values("hono @trpc/server lucia #server/auth/token.ts #server/http/static.ts"),
-      ...values("#server/modules/servers/index.ts #server/providers/mail/port.ts #server/deps.ts"),
+      ...values(
+        "#server/modules/servers/index.ts #server/providers/ports/sending.ts #server/deps.ts",
+      ),
     ],
   },
   {
@@ -71,7 +73,7 @@ const LAYERS: readonly Layer[] = [
     allowed: values("#server/store/store.ts #shared/messages.ts #server/core/errors.ts"),
     refused: [
       ...values("lucia arctic hono @trpc/server #server/http/rest/table.ts"),
-      ...values("#server/modules/accounts/index.ts #server/providers/identity/port.ts"),
+      ...values("#server/modules/accounts/index.ts #server/providers/ports/people.ts"),
     ],
   },
   {
@@ -89,14 +91,14 @@ const LAYERS: readonly Layer[] = [
     allowed: [
       ...values("./load.ts #server/auth/policy.ts #server/store/store.ts #shared/messages.ts"),
       ...values("#server/access/policy.ts #server/modules/members/index.ts drizzle-orm"),
-      ...types("#server/providers/mail/port.ts"),
-      'import { ShopFailure } from "#server/providers/shop/port.ts";',
+      ...types("#server/providers/ports/sending.ts"),
+      'import { ShopFailure } from "#server/providers/ports/outside.ts";',
     ],
     refused: [
       ...values("hono @trpc/server lucia arctic nodemailer bun:sqlite #server/procedures/init.ts"),
       ...values("#server/http/static.ts #server/providers/mail/smtp.ts #server/deps.ts"),
       ...values("#server/live/feed.ts #server/trpc/router.ts"),
-      ...values("#server/providers/mail/port.ts #server/modules/members/load.ts"),
+      ...values("#server/providers/ports/sending.ts #server/modules/members/load.ts"),
       ...types("hono #server/providers/mail/smtp.ts"),
     ],
   },
@@ -114,11 +116,13 @@ const LAYERS: readonly Layer[] = [
   {
     file: "src/server/config/config.ts",
     allowed: values("./community.ts #server/core/addresses.ts zod"),
-    refused: values("#server/store/store.ts #server/providers/mail/port.ts #server/deps.ts"),
+    refused: values("#server/store/store.ts #server/providers/ports/sending.ts #server/deps.ts"),
   },
   {
     file: "src/server/context/context.ts",
-    allowed: values("#server/auth/audit.ts #server/store/store.ts #server/providers/shop/port.ts"),
+    allowed: values(
+      "#server/auth/audit.ts #server/store/store.ts #server/providers/ports/outside.ts",
+    ),
     refused: [
       ...values("#server/modules/notifications/index.ts #server/access/audit-notes.ts drizzle-orm"),
       ...types("#server/deps.ts #server/live/feed.ts"),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { forgetOldArchives } from "#server/modules/archives/index.ts";
 import { ARCHIVES } from "#shared/archive-messages.ts";
-import { ARCHIVE_ATTEMPTS_MAX } from "#shared/constants/archives.ts";
+import { ARCHIVE_ATTEMPTS_MAX } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { WITHOUT_MAIL_ENV, withLimits } from "#tests/support/app.ts";
+import { withLimits, WITHOUT_MAIL_ENV } from "#tests/support/app.ts";
 import { archiveOf, EXPORT_PATH, makeNow, readZip } from "#tests/support/archives.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople, person } from "#tests/support/people.ts";

@@ -2,8 +2,12 @@ import { expect, test } from "bun:test";
 import { and, eq, getTableColumns, getTableName, ne } from "drizzle-orm";
 import { seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
-import { SECTIONS } from "#server/modules/archives/contents.ts";
-import { LEFT_OUT, TABLES_LEFT_OUT, VALUES_LEFT_OUT } from "#server/modules/archives/left-out.ts";
+import {
+  LEFT_OUT,
+  SECTIONS,
+  TABLES_LEFT_OUT,
+  VALUES_LEFT_OUT,
+} from "#server/modules/archives/contents.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
 import type { Store } from "#server/store/store.ts";

@@ -11,7 +11,7 @@ import {
 } from "#server/modules/attachments/index.ts";
 import { listMessages } from "#server/modules/tickets/messages.ts";
 import { createAttachmentFiles } from "#server/providers/attachments/files.ts";
-import { type AttachmentFiles, FilePlaceFailure } from "#server/providers/attachments/port.ts";
+import { type AttachmentFiles, FilePlaceFailure } from "#server/providers/ports/files.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { ATTACHMENTS } from "#shared/upload-messages.ts";

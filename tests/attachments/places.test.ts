@@ -10,8 +10,8 @@ import {
   createQueue,
   openFilePlace,
 } from "#server/providers/attachments/files.ts";
-import { type FilePlace, FilePlaceFailure } from "#server/providers/attachments/port.ts";
 import { sitePicture } from "#server/providers/pictures/pictures.ts";
+import { type FilePlace, FilePlaceFailure } from "#server/providers/ports/files.ts";
 import { ATTACHMENT_PLACE, ATTACHMENTS } from "#shared/upload-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { attachmentWorld, png, refusedUpload, uploaded } from "#tests/support/attachments.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import { hashPassword, verifyPassword } from "#server/auth/secrets.ts";
 import { isNewPasswordReady, passwordProblem } from "#shared/rules/account-fields.ts";
 import { quickPasswords, realPasswords } from "#tests/support/quick-passwords.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

@@ -1,10 +1,9 @@
 import type { MemberCtx } from "#server/context/context.ts";
-import { listNotes } from "#server/modules/notes/index.ts";
 import { countQueue, listQueue } from "#server/modules/queue/list.ts";
+import { listNotes } from "#server/modules/queue/notes.ts";
 import { readFacts } from "#server/modules/queue/show.ts";
-import { readHistory } from "#server/modules/tickets/history.ts";
 import { listTickets } from "#server/modules/tickets/list.ts";
-import { readTicket } from "#server/modules/tickets/load.ts";
+import { readHistory, readTicket } from "#server/modules/tickets/load.ts";
 import { listMessages } from "#server/modules/tickets/messages.ts";
 import { QUEUE_TABS } from "#shared/constants/queue.ts";
 import type { QueueInput } from "#shared/schemas/desk.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { overAt, type Plan, spansOf, timesOf } from "#server/modules/calendar/read.ts";
+import { overAt, type Plan, spansOf, timesOf } from "#server/modules/calendar/index.ts";
 
 const at = (text: string) => new Date(text);
 const plan = (begins: string, more: Partial<Plan> = {}): Plan => ({

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from "bun:test";
-import { checkedOptions } from "#client/features/checkout/widget-options.ts";
+import { checkedOptions } from "#client/features/checkout/state.ts";
 
 describe("[SHOP-16] the widget's options", () => {
   test("take what is right", () => {

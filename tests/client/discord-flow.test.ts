@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type DiscordFlow, nextStep } from "#client/features/accounts/use-discord-flow.ts";
+import { type DiscordFlow, nextStep } from "#client/features/accounts/register-form.tsx";
 import { untilClosed } from "#client/lib/sign-in-window.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/time.ts";

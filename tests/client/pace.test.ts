@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createPace } from "#client/lib/timers.ts";
+import { createPace } from "#client/lib/time.ts";
 
 /** A pace whose pauses end when they are told to, and work that does. */
 const openPace = () => {

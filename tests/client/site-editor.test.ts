@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { lineDiff, withoutFarLines } from "#client/features/site-editor/changes-view.tsx";
-import { merged } from "#client/features/site-editor/conflict-panels.tsx";
+import {
+  lineDiff,
+  merged,
+  withoutFarLines,
+} from "#client/features/site-editor/conflict-panels.tsx";
 import {
   isSame,
   keyFrom,

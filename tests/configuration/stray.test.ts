@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { refuseStray } from "#server/store/claim.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { openStore } from "#server/store/open.ts";
-import { StoreError } from "#server/store/store-error.ts";
+import { openStore, refuseStray } from "#server/store/open.ts";
+import { StoreError } from "#server/store/trouble.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

@@ -3,6 +3,7 @@ import { STEP_UP } from "#shared/account-messages.ts";
 import { ADDRESS_SCREEN } from "#shared/address-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import {
+  END_SESSIONS,
   LOST_FACTOR,
   PASSKEY_LOGIN,
   PASSKEY_SETTINGS,
@@ -10,7 +11,6 @@ import {
 } from "#shared/factor-messages.ts";
 import { PEOPLE, PEOPLE_SCREEN } from "#shared/people-messages.ts";
 import { MERGING } from "#shared/rights-messages.ts";
-import { END_SESSIONS } from "#shared/security-messages.ts";
 import { seeToast, USERS } from "#tests/support/admin-users.ts";
 import { SECURITY, setUpApp } from "#tests/support/app-setup.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "@playwright/test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
-import { mediaSizeOf } from "#shared/rules/media.ts";
+import { mediaSizeOf } from "#shared/rules/community.ts";
 import { SITE_EDITOR, SITE_OVERVIEW, SITE_PREVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import {
   MARKDOWN_PICTURES,

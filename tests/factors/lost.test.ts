@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { deliverOutbox } from "#server/modules/mail/index.ts";
-import type { Mailer, OutgoingMail } from "#server/providers/mail/port.ts";
+import type { Mailer, OutgoingMail } from "#server/providers/ports/sending.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
 import { PEOPLE_NOTICES } from "#shared/people-messages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { watchProvidersJob } from "#server/jobs/nightly.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
-import { watchProvidersJob } from "#server/jobs/watch.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
 import { createDiscordIdentity, guarded } from "#server/providers/identity/identity.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Log } from "#server/core/log.ts";
-import { StoreError } from "#server/store/store-error.ts";
+import { StoreError } from "#server/store/trouble.ts";
 import { cutProxy } from "#tests/support/cut-proxy.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Config } from "#server/config/config.ts";
-import { addUpWeeks, weeksUntil } from "#server/modules/figures/index.ts";
-import { percentileOf } from "#server/modules/figures/read.ts";
+import { addUpWeeks, weeksUntil } from "#server/modules/queue/figures.ts";
+import { percentileOf } from "#server/modules/queue/read-figures.ts";
 import { closeSilent } from "#server/modules/tickets/index.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

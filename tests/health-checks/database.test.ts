@@ -7,7 +7,7 @@ import { queueMail } from "#server/modules/mail/index.ts";
 import { databaseFile } from "#server/store/data-folder.ts";
 import { EMBEDDED_MIGRATIONS, migrate } from "#server/store/migrate.ts";
 import { openToLook } from "#server/store/open.ts";
-import { StoreError } from "#server/store/store-error.ts";
+import { StoreError } from "#server/store/trouble.ts";
 import { AUDIT_CHAIN, auditBreakText } from "#shared/admin-messages.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";

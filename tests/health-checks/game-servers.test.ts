@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { checkGameServers } from "#server/modules/health-checks/outside.ts";
-import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";
+import { checkGameServers } from "#server/modules/health-checks/checks.ts";
+import { type GameQuery, NoAnswer } from "#server/providers/ports/outside.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { communityWith } from "#tests/support/community.ts";

@@ -8,8 +8,9 @@ import {
   judgeClock,
   judgeDisk,
   judgeFiles,
-} from "#server/modules/health-checks/inside.ts";
-import { judgeOutbox, judgeProviders } from "#server/modules/health-checks/outside.ts";
+  judgeOutbox,
+  judgeProviders,
+} from "#server/modules/health-checks/checks.ts";
 import { judgePasskeys, judgePush, judgeTeam } from "#server/modules/health-checks/run.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { ATTACHMENT_PLACE } from "#shared/upload-messages.ts";

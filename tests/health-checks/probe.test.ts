@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createProbe } from "#server/providers/probe/probe.ts";
+import { createProbe } from "#server/providers/trials/trials.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { httpServer, tcpServer } from "#tests/support/game-servers.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { runJob } from "#server/jobs/scheduler.ts";
 import { judgeInstances, judgeJobs, judgeShop } from "#server/modules/health-checks/work.ts";
-import { noteRefusal, readRefusals } from "#server/modules/shop/refusals.ts";
+import { noteRefusal, readRefusals } from "#server/modules/shop/index.ts";
 import { noteJobUnderWay, readJobs, readLeases } from "#server/store/job-runs.ts";
 import { StoreSilent } from "#server/store/trouble.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

@@ -8,7 +8,7 @@ import {
   type IdentityFailureDetail,
   type IdentityFailureReason,
   type IdentityFlow,
-} from "#server/providers/identity/port.ts";
+} from "#server/providers/ports/people.ts";
 import { line } from "#shared/schemas/text.ts";
 import { holdDeadlines, neverAnswers, passDeadlines } from "#tests/support/deadlines.ts";
 import { CALLBACK, consent, discordWorld } from "#tests/support/discord.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { EpicConfig } from "#server/config/config.ts";
 import { createEpicIdentity } from "#server/providers/identity/identity.ts";
-import type { Identity, IdentityFlow } from "#server/providers/identity/port.ts";
+import type { Identity, IdentityFlow } from "#server/providers/ports/people.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";

@@ -3,7 +3,7 @@ import { drawSkin } from "#sandbox/identity/avatar.ts";
 import { MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import type { MicrosoftConfig } from "#server/config/config.ts";
 import { createMinecraftIdentity } from "#server/providers/identity/identity.ts";
-import type { Identity } from "#server/providers/identity/port.ts";
+import type { Identity } from "#server/providers/ports/people.ts";
 import { MINECRAFT_FAILURES } from "#shared/proof-messages.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import { consent } from "#tests/support/discord.ts";

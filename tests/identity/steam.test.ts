@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "bun:test";
 import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import type { SteamConfig } from "#server/config/config.ts";
-import type { Identity } from "#server/providers/identity/port.ts";
 import { createSteamIdentity } from "#server/providers/identity/steam.ts";
+import type { Identity } from "#server/providers/ports/people.ts";
 import { line } from "#shared/schemas/text.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";

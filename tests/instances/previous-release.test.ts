@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import { makeBridgeSecret } from "#server/auth/secrets.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { addMember, PASSWORD } from "#tests/support/accounts.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { forgetOldMail, queueMail } from "#server/modules/mail/index.ts";
-import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
+import type { MailOutcome, OutgoingMail } from "#server/providers/ports/sending.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { systemIn, asSite } from "#tests/support/context.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
 import { mailerTo, mailServer, outboxOf, plainMail, scriptedServer } from "#tests/support/mail.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase } from "#tests/support/store.ts";

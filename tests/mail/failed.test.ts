@@ -6,7 +6,7 @@ import {
   queueMail,
   withdrawMail,
 } from "#server/modules/mail/index.ts";
-import type { MailOutcome, OutgoingMail } from "#server/providers/mail/port.ts";
+import type { MailOutcome, OutgoingMail } from "#server/providers/ports/sending.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { FAILED_MAILS } from "#shared/health-work-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { communitySchema } from "#server/config/community.ts";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
-import type { CommunityMails } from "#shared/schemas/community/mails.ts";
+import type { CommunityMails } from "#shared/schemas/community/brand.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
 import { sender } from "#tests/support/mail.ts";
 

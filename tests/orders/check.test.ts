@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { checkOrders, inTurn } from "#server/modules/orders/index.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/ports/outside.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";

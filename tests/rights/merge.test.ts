@@ -3,9 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { creditPoints, proveLedger } from "#server/modules/points/index.ts";
-import { CODE_TTL_MS, OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
+import { CODE_TTL_MS, MERGE_CODE_LENGTH, OPENING_CODE_KINDS } from "#shared/constants/accounts.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
-import { MERGE_CODE_LENGTH } from "#shared/constants/rights.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { MERGING } from "#shared/rights-messages.ts";
 import { WITHOUT_MAIL_ENV } from "#tests/support/app.ts";
@@ -196,7 +195,7 @@ describe("[DATA-07] two accounts of one person", () => {
     const all = await world();
     const { app, store, member, other, balanceOf, clock } = all;
     const { mark } = await member.rights.previewMerge.mutate({ otherToken: other.token });
-    const { mergeAccounts } = await import("#server/modules/rights/merge.ts");
+    const { mergeAccounts } = await import("#server/modules/rights/accounts.ts");
     const { asMember } = await import("#tests/support/context.ts");
     for (const last of [5, 20, 40]) {
       let statements = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import { makeBridgeSecret } from "#server/auth/secrets.ts";
 import { creditPresence, queueDelivery } from "#server/modules/bridge/index.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
@@ -10,7 +10,7 @@ import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { EVERY_GAME } from "#tests/support/bridge.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
-import { systemIn, asSite } from "#tests/support/context.ts";
+import { asSite, systemIn } from "#tests/support/context.ts";
 import { listeningSite } from "#tests/support/http-site.ts";
 
 const PLAYER = { game: "ark-se", platform: "steam", playerId: "76561198000104211" } as const;

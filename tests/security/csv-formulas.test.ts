@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { creditPoints } from "#server/modules/points/index.ts";
-import { csvLine } from "#shared/rules/csv.ts";
+import { csvLine } from "#shared/rules/lines.ts";
 import { asSite } from "#tests/support/context.ts";
 import { appWithPeople } from "#tests/support/people.ts";
 

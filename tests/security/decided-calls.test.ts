@@ -64,7 +64,7 @@ const PROVEN = PROCEDURES.filter(
 
 /** Client code that makes a CSV file without asking first, and why. */
 const OPEN_FILES: Readonly<Record<string, string>> = {
-  "features/administration/today-screen.tsx": "Sums over everybody.",
+  "features/administration/today.tsx": "Sums over everybody.",
   "features/points/entry-row.tsx": "One's own; the server asks for another's.",
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { callbackPage } from "#server/http/callback-page.ts";
 import { packPage } from "#server/http/pack-page.ts";
+import { callbackPage } from "#server/http/window-page.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { renderMail, type Templated } from "#server/modules/mail/templates.ts";
 import { toReading } from "#server/providers/game-query/endpoint.ts";

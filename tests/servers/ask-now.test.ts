@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";
+import { type GameQuery, NoAnswer } from "#server/providers/ports/outside.ts";
 import { NO_ANSWER_REASONS } from "#shared/constants/games.ts";
 import { LIMITS } from "#shared/constants/limits.ts";
 import { PROTOCOLS } from "#shared/schemas/community/play.ts";

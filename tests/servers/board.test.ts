@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import type { Outcome } from "#server/modules/servers/ask.ts";
 import { createStatusBoard, recordRound } from "#server/modules/servers/index.ts";
-import type { Outcome } from "#server/modules/servers/status-rule.ts";
 import { serverHistory, serverRow, serverStatus } from "#shared/schemas/servers.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";

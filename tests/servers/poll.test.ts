@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { communityFor } from "#sandbox/community.ts";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { loadConfig, type Config } from "#server/config/config.ts";
+import { type Config, loadConfig } from "#server/config/config.ts";
 import { createStatusBoard, pollServers } from "#server/modules/servers/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { type GameQuery, NoAnswer } from "#server/providers/game-query/port.ts";
+import { type GameQuery, NoAnswer } from "#server/providers/ports/outside.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { communityWith } from "#tests/support/community.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { nextStatus, type StatusRecord } from "#server/modules/servers/status-rule.ts";
-import type { GameReading } from "#server/providers/game-query/port.ts";
+import { nextStatus, type StatusRecord } from "#server/modules/servers/ask.ts";
+import type { GameReading } from "#server/providers/ports/outside.ts";
 
 const reading: GameReading = { serverName: "Den", version: "1.2", players: 9, maxPlayers: 70 };
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds));

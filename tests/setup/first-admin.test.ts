@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { verifyPassword } from "#server/auth/passwords.ts";
+import { verifyPassword } from "#server/auth/secrets.ts";
 import { readBalance } from "#server/modules/points/index.ts";
 import { makeSetupLink } from "#server/modules/setup/index.ts";
 import { LOGIN_FIELDS, REGISTRATION } from "#shared/account-messages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { byTier, tierIn, tierOf } from "#shared/rules/community.ts";
 import { pointsText, setLocale } from "#shared/rules/format.ts";
-import { countText } from "#shared/rules/numbers.ts";
+import { countText } from "#shared/rules/lines.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 

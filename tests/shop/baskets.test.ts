@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/ports/outside.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { hear } from "#tests/support/events.ts";
 import {
-  type Buyer,
   addTo,
   allOrders,
   basketOf,
+  type Buyer,
   buyer,
   GOLD,
   MORE_POINTS,

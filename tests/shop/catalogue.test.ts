@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { keepPicturesJob, siteJobs } from "#server/jobs/site-jobs.ts";
 import { refreshCatalogue } from "#server/modules/catalogue/index.ts";
-import { ShopFailure, type Shopfront } from "#server/providers/shop/port.ts";
+import { ShopFailure, type Shopfront } from "#server/providers/ports/outside.ts";
 import { createShopfront } from "#server/providers/shop/tebex.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Config } from "#server/config/config.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/ports/outside.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
@@ -8,15 +8,15 @@ import { addMember, PASSWORD } from "#tests/support/accounts.ts";
 import { withLimits } from "#tests/support/app.ts";
 import { httpClient } from "#tests/support/http-client.ts";
 import {
-  type Buyer,
   allOrders,
-  packageOf,
-  PACKAGES,
+  type Buyer,
   DIAMOND,
   GOLD,
   MORE_POINTS,
   OLD,
   one,
+  packageOf,
+  PACKAGES,
   POINTS,
   PROMO,
   said,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { checkOrders, grantTier } from "#server/modules/orders/index.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
+import { ShopFailure } from "#server/providers/ports/outside.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { inOtherBasket, SHOP } from "#shared/shop-messages.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -4,7 +4,7 @@ import exampleCommunity from "#community.toml" with { type: "text" };
 import { communitySchema } from "#server/config/community.ts";
 import { ConfigError, loadConfig } from "#server/config/config.ts";
 import { inFile } from "#server/config/file-format.ts";
-import { pluginGuide } from "#server/http/rest/plugin-guide.ts";
+import { pluginGuide } from "#server/http/rest/documents.ts";
 import { type CommunityTier, EMBLEMS } from "#shared/schemas/community/play.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

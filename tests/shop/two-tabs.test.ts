@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { askBasket } from "#server/modules/shop/read-basket.ts";
-import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure } from "#server/providers/ports/outside.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { addTo, basketOf, one, POINTS, PROMO, shopWorld } from "#tests/support/shop.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { encodePng } from "#sandbox/identity/avatar.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
-import { mediaAddress, mediaSizeOf, SMALL_EDGE_PX, smallAddress } from "#shared/rules/media.ts";
+import { mediaAddress, mediaSizeOf, SMALL_EDGE_PX, smallAddress } from "#shared/rules/community.ts";
 import { PICTURE_REFUSALS } from "#shared/upload-messages.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { signedIn } from "#tests/support/sign-in.ts";

@@ -4,7 +4,7 @@ import { runJob } from "#server/jobs/scheduler.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { sitePicture } from "#server/providers/pictures/pictures.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { mediaAddress, mediaKey, mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
+import { mediaAddress, mediaKey, mediaSizeOf, smallAddress } from "#shared/rules/community.ts";
 import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import type { TestApp } from "#tests/support/app.ts";

@@ -14,7 +14,7 @@ import { startPublished } from "#server/modules/site/publish.ts";
 import { addVersion } from "#server/modules/site/versions.ts";
 import { sitePicture } from "#server/providers/pictures/pictures.ts";
 import type { Store } from "#server/store/store.ts";
-import { mediaAddress } from "#shared/rules/media.ts";
+import { mediaAddress } from "#shared/rules/community.ts";
 import type { VersionSource } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { addUser } from "#tests/support/accounts.ts";

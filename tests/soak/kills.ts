@@ -1,4 +1,4 @@
-import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import { makeBridgeSecret } from "#server/auth/secrets.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { buy, type Purchase } from "#tests/crash/buyer.ts";
 import { createPlans, settle } from "#tests/crash/purchases.ts";

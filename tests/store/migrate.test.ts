@@ -12,7 +12,7 @@ import {
 } from "#server/store/migrate.ts";
 import type { StoreOptions } from "#server/store/open.ts";
 import { dump } from "#server/store/packed-copy.ts";
-import { StoreError } from "#server/store/store-error.ts";
+import { StoreError } from "#server/store/trouble.ts";
 import { long } from "#tests/support/long.ts";
 import { runProgram } from "#tests/support/processes.ts";
 import { putBack } from "#tests/support/put-back.ts";

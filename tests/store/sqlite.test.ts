@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { KITS } from "#server/store/columns.ts";
 import { databaseFile, lockFolder, whenFree } from "#server/store/data-folder.ts";
 import { openSqlite } from "#server/store/sqlite.ts";
-import { StoreError } from "#server/store/store-error.ts";
+import { StoreError } from "#server/store/trouble.ts";
 import { startProgram } from "#tests/support/processes.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { isUniqueViolation } from "#server/store/store-error.ts";
 import type { Store, StoreTx } from "#server/store/store.ts";
+import { isUniqueViolation } from "#server/store/trouble.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
 

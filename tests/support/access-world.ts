@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
-import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import { makeBridgeSecret } from "#server/auth/secrets.ts";
 import type { Config } from "#server/config/config.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { addMember } from "./accounts.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { askTrpc } from "./ask-procedure.ts";
-import { linkGame, PLAYER } from "./bridge.ts";
-import { EVERY_GAME } from "./bridge.ts";
+import { EVERY_GAME, linkGame, PLAYER } from "./bridge.ts";
 import { systemIn } from "./context.ts";
 import { DISCORD_ENV } from "./discord-env.ts";
-import { addTrouble, buyer, one, POINTS, SHOP_ENV, scriptedShop } from "./shop.ts";
+import { addTrouble, buyer, one, POINTS, scriptedShop, SHOP_ENV } from "./shop.ts";
 import { signedIn } from "./sign-in.ts";
 import { linkDiscord } from "./tickets.ts";
 

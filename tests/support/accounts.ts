@@ -1,4 +1,4 @@
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/secrets.ts";
 import type { Clock } from "#server/core/clock.ts";
 import { indexMember } from "#server/modules/members/index.ts";
 import type { Store } from "#server/store/store.ts";

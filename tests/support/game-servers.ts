@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { GameServer } from "#server/config/community.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { type GameReading, NoAnswer } from "#server/providers/game-query/port.ts";
+import { type GameReading, NoAnswer } from "#server/providers/ports/outside.ts";
 import type { Protocol } from "#shared/schemas/community/play.ts";
 import { afterThisTest } from "./cleanup.ts";
 

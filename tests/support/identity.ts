@@ -4,7 +4,7 @@ import {
   IdentityFailure,
   type IdentityFailureDetail,
   type IdentityFailureReason,
-} from "#server/providers/identity/port.ts";
+} from "#server/providers/ports/people.ts";
 import type { Platform } from "#shared/constants/accounts.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { passDeadlines } from "./deadlines.ts";

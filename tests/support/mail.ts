@@ -9,14 +9,14 @@ import { communitySchema } from "#server/config/community.ts";
 import type { Config } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { deliverOutbox, type QueuedMail, queueMail } from "#server/modules/mail/index.ts";
-import type { Mailer, OutgoingMail } from "#server/providers/mail/port.ts";
 import { createSmtpMailer, type MailTimeouts } from "#server/providers/mail/smtp.ts";
+import type { Mailer, OutgoingMail } from "#server/providers/ports/sending.ts";
 import type { Store } from "#server/store/store.ts";
 import { addUser } from "./accounts.ts";
 import { type LogLine, PUBLIC_URL } from "./app.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { movableClock } from "./clock.ts";
-import { systemIn, asSite } from "./context.ts";
+import { asSite, systemIn } from "./context.ts";
 import { testStore } from "./store.ts";
 
 const community = communitySchema.parse(Bun.TOML.parse(exampleCommunity));

@@ -1,7 +1,7 @@
 import { signEvent } from "#sandbox/tebex/controls.ts";
 import { processInbox } from "#server/modules/orders/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
-import type { ShopBasket } from "#server/providers/shop/port.ts";
+import type { ShopBasket } from "#server/providers/ports/outside.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { type TestApp, testApp, testConfig } from "./app.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "#server/modules/servers/status-rule.ts";
-import type { GameReading } from "#server/providers/game-query/port.ts";
+import type { Outcome } from "#server/modules/servers/ask.ts";
+import type { GameReading } from "#server/providers/ports/outside.ts";
 
 export const reading = (given: Partial<GameReading> = {}): GameReading => ({
   serverName: "Lynxden The Island",

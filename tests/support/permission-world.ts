@@ -1,4 +1,4 @@
-import { makeBridgeSecret } from "#server/auth/bridge-keys.ts";
+import { makeBridgeSecret } from "#server/auth/secrets.ts";
 import { giveRoleAsSite } from "#server/modules/team/index.ts";
 import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { BRIDGE_SCOPES, type BridgeScope } from "#shared/constants/points.ts";

@@ -4,7 +4,7 @@ import {
   type ShopBasket,
   ShopFailure,
   type TebexPackage,
-} from "#server/providers/shop/port.ts";
+} from "#server/providers/ports/outside.ts";
 import type { Basket } from "#shared/schemas/shop.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { asSite } from "./context.ts";

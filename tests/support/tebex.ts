@@ -1,7 +1,7 @@
 import type { Outages } from "#sandbox/outages.ts";
 import { type Sandbox, startSandbox } from "#sandbox/sandbox.ts";
 import { loadConfig } from "#server/config/config.ts";
-import { type ShopApi, ShopFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure } from "#server/providers/ports/outside.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { passDeadlines } from "./deadlines.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { mergeTicket } from "#server/modules/ticket-merges/merge.ts";
+import { mergeTicket } from "#server/modules/queue/merge.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { THREAD, TICKET_MERGES, TICKETS } from "#shared/ticket-messages.ts";

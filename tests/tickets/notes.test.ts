@@ -337,7 +337,7 @@ describe("writing a note", () => {
 });
 
 test("[DATA-07] what somebody wrote is that of the account into which theirs is merged", async () => {
-  const { moveWrittenNotes } = await import("#server/modules/notes/index.ts");
+  const { moveWrittenNotes } = await import("#server/modules/queue/notes.ts");
   const { app, store, helper, colleague, ticketId, note } = await notesWorld();
   await note();
   await asSite(app.deps).write((tx) => moveWrittenNotes(tx, { from: helper.id, to: colleague.id }));

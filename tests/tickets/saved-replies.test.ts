@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { forgetReplies, moveReplies } from "#server/modules/saved-replies/index.ts";
+import { forgetReplies, moveReplies } from "#server/modules/queue/replies.ts";
 import {
   OWN_REPLIES_MAX,
   REPLY_PLACEHOLDER_NAMES,

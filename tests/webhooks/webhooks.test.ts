@@ -5,7 +5,7 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import { raiseFlag } from "#server/modules/orders/flags.ts";
 import { recordRound } from "#server/modules/servers/index.ts";
 import { forgetDeliveries } from "#server/modules/webhooks/index.ts";
-import type { WebhookRequest } from "#server/providers/webhooks/port.ts";
+import type { WebhookRequest } from "#server/providers/ports/sending.ts";
 import { createWebhookSender } from "#server/providers/webhooks/send.ts";
 import type { Store } from "#server/store/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";

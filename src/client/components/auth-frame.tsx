@@ -1,10 +1,54 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { SendProblem } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { BrandMark, MarkInLight } from "./brand/brand-mark.tsx";
 import { Page } from "./page.tsx";
 import { StillSwitch } from "./still-switch.tsx";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
+
+/** A link within a sentence, or alone below a form. */
+export const TEXT_LINK =
+  "font-semibold text-accent underline-offset-4 hover:text-accent-strong hover:underline";
+
+/** Stands where a form was that has been sent, and takes over the focus that its button had. */
+export const Outcome = ({ children }: { children: ReactNode }) => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+      {children}
+    </div>
+  );
+};
+
+type FormProblemProps = {
+  /** What became of the last attempt; null while all is well. */
+  problem: SendProblem | null;
+  /** Stands before the sentence. */
+  title?: string;
+  /** What else the person can do. */
+  children?: ReactNode;
+};
+
+/** Why a form was not taken. Where nothing was answered, its button sends the form once more. */
+export const FormProblem = ({ problem, title, children }: FormProblemProps) =>
+  problem !== null && (
+    <div className="grid justify-items-start gap-3">
+      <Alert kind="error" className="w-full">
+        {title !== undefined && <p className="font-bold text-ember">{title}</p>}
+        <p>{problem.sentence}</p>
+      </Alert>
+      {children}
+      {problem.isUnanswered && (
+        <Button type="submit" variant="outline">
+          Try again
+        </Button>
+      )}
+    </div>
+  );
 
 /** Where the shut eyes lie, in the box of the open ones. */
 const LIDS = "M67.500 73q14 2.500 26-12M52.500 73q-14 2.500-26-12";

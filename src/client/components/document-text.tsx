@@ -4,7 +4,7 @@ import { usePageMark } from "#client/lib/page-marks.ts";
 import { useProgramLang } from "#client/lib/site.ts";
 import type { DocumentBlock, DocumentSection } from "#shared/schemas/community/documents.ts";
 import type { RichLine } from "#shared/schemas/text.ts";
-import { TextPicture } from "./text-picture.tsx";
+import { TextPicture } from "./page-header.tsx";
 
 /** Stands where a whole page will be, so that the footer is out of sight until then. */
 export const Placeholder = ({ className, ...props }: ComponentProps<"div">) => {

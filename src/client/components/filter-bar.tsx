@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { cn } from "#client/lib/cn.ts";
 import { browserStorage } from "#client/lib/storage.ts";
 import { LISTS } from "#shared/list-messages.ts";
+import { countedName } from "#shared/rules/lines.ts";
 import { dayAfter, localTime } from "#shared/rules/local-time.ts";
-import { countedName } from "#shared/rules/numbers.ts";
 import { CountBadge } from "./marks.tsx";
 import { Button } from "./ui/button.tsx";
 import { Field, Input, NativeSelect } from "./ui/field.tsx";

@@ -14,8 +14,21 @@ import { trpc } from "#client/lib/trpc.ts";
 import { CALENDAR_SCREEN, KIND_NAMES } from "#shared/calendar-messages.ts";
 import { CALENDAR_DAYS, type CalendarKind } from "#shared/constants/lists.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
+import { gameOf } from "#shared/rules/community.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
+import type { CommunityGame } from "#shared/schemas/community/play.ts";
+
+/** Servers in their order, by the game that they belong to: two of one name are told apart by it. */
+export const serversByGame = <Server extends { game: string }>(
+  games: readonly CommunityGame[],
+  servers: readonly Server[],
+): { game: string; name: string; servers: readonly Server[] }[] =>
+  [...Map.groupBy(servers, ({ game }) => game)].map(([game, own]) => ({
+    game,
+    name: gameOf(games, game).name,
+    servers: own,
+  }));
 
 /** What the calendar is asked for. */
 const upcomingInput = (server?: string) => ({

@@ -2,7 +2,24 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";
 import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/time.ts";
+import type { RichLine } from "#shared/schemas/text.ts";
 import { useScrollToCurrent } from "./ui/tabs.tsx";
+
+type Run = Exclude<RichLine[number], string>;
+
+/** A picture in a text. Its size is known, so that nothing moves when it comes. */
+export const TextPicture = ({
+  text,
+  picture,
+}: Pick<Run, "text"> & Required<Pick<Run, "picture">>) => (
+  <img
+    {...picture}
+    alt={text}
+    loading="lazy"
+    decoding="async"
+    className="my-2 block h-auto max-w-full rounded-lg border border-ground-700 bg-ground-850"
+  />
+);
 
 /** A section counts as reached a little before a link to it would stop. */
 const REACHED_AT_PX = HASH_SCROLL_OFFSET_PX + 20;

@@ -5,7 +5,7 @@ import { scrollToHash } from "#client/lib/scroll.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { PAGE_FADE_IN_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { hasAnchor, type HomeAnchor, serversAnchor } from "#shared/rules/pages.ts";
+import { hasAnchor, type HomeAnchor, serversAnchor } from "#shared/rules/community.ts";
 
 type HashLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** Id of the section on the home page, without `#`. */

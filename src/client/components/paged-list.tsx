@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { cn } from "#client/lib/cn.ts";
-import { useInTurn } from "#client/lib/use-in-turn.ts";
+import { useInTurn } from "#client/lib/lists.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import { LoadFailed } from "./panels.tsx";
 import { Alert } from "./ui/alert.tsx";

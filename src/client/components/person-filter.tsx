@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import { searchTermsIn } from "#client/lib/lists.ts";
-import { useDebounced } from "#client/lib/timers.ts";
+import { useDebounced } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { SEARCH_AFTER_MS } from "#shared/constants/time.ts";

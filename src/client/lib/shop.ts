@@ -1,4 +1,4 @@
-import { toCents } from "#shared/rules/numbers.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import type { Obstacle, ShopPackage } from "#shared/schemas/shop.ts";
 import { CART, SHOP } from "#shared/shop-messages.ts";
 import type { Cart, CartPackage } from "./cart.ts";

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { FILE_TIMEOUT_MS } from "#shared/constants/time.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { mediaAddress } from "#shared/rules/media.ts";
+import { mediaAddress } from "#shared/rules/community.ts";
 import { PICTURE_REFUSALS, PICTURE_UPLOAD } from "#shared/upload-messages.ts";
 import { useTokens } from "./session/use-session.ts";
 

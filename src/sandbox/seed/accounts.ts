@@ -24,9 +24,9 @@ import { linkAccount, proveAccount, unlinkAccount } from "#server/modules/links/
 import { deliverOutbox } from "#server/modules/mail/index.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
 import { giveRoleAsSite } from "#server/modules/team/index.ts";
-import type { Picture } from "#server/providers/identity/port.ts";
 import { createSmtpMailer } from "#server/providers/mail/smtp.ts";
 import { pictureAt, skinFace } from "#server/providers/pictures/pictures.ts";
+import type { Picture } from "#server/providers/ports/people.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { asGuest, asMember, asSite, pastClock, withSession } from "./contexts.ts";
 

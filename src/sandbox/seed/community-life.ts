@@ -9,7 +9,7 @@ import { BUILT_IN_ROLES } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { BRIDGE_SCOPES } from "#shared/constants/points.ts";
 import { TICKET_STATUSES, ticketValues } from "#shared/constants/tickets.ts";
-import { answerMax, type TicketQuestion } from "#shared/schemas/community/questions.ts";
+import { answerMax, type TicketQuestion } from "#shared/schemas/community/checks.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import { EMAIL_OF, type SampleName, withDelivery } from "./accounts.ts";
 import { isExample, storyOf } from "./any-community.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STEAM_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import { STEAM_PATHS } from "#sandbox/identity/steam.ts";
-import { tebexPage } from "#sandbox/pages/tebex.ts";
+import { tebexPage } from "#sandbox/pages/page.ts";
 import { isHere } from "#sandbox/this-machine.ts";
 import {
   answerProblems,

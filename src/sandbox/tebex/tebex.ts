@@ -3,7 +3,7 @@ import { HIGH, LOW, MIDDLE } from "#sandbox/community.ts";
 import { type Colour, encodePng } from "#sandbox/identity/avatar.ts";
 import type { IdentityWorld } from "#sandbox/identity/identity.ts";
 import type { Outages } from "#sandbox/outages.ts";
-import { checkoutPage, tebexPage } from "#sandbox/pages/tebex.ts";
+import { checkoutPage, tebexPage } from "#sandbox/pages/page.ts";
 import { answerProblems, findPackage, pictureOf, Problem, TEBEX_PATHS } from "./catalogue.ts";
 import { createControls, createWebhooks, type Webhooks } from "./controls.ts";
 import { type Counter, createCounter } from "./counter.ts";

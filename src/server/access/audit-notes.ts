@@ -1,15 +1,32 @@
 import { eq } from "drizzle-orm";
 import type { AuditEntry } from "#server/auth/audit.ts";
-import { bridgeKeyIdIn, stateOfKey } from "#server/auth/bridge-keys.ts";
 import { isUsedUp, LimitReached } from "#server/auth/limits.ts";
-import { hashOf } from "#server/auth/secrets.ts";
+import { bridgeKeyIdIn, hashOf, stateOfKey } from "#server/auth/secrets.ts";
 import type { Ctx, CtxReader, MemberCtx, RequestCtx, Tx } from "#server/context/context.ts";
 import type { AuditRead } from "#shared/constants/audit.ts";
 import type { NoteName } from "#shared/constants/limits.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
 
-/** All who have no account count as one. */
+/** All addresses that no account has count as one. */
 const NOBODY = "";
+
+/** Why a login was refused: how the account stands, or what was wrong. */
+export type RefusalReason = "password" | "second_step" | "deactivated" | "unverified";
+
+/**
+ * Writes a refused login down, in the caller's transaction: of an account, and of addresses that none
+ * has, only so many an hour.
+ * @param userId whose account it is; null where nobody has the address.
+ */
+export const noteRefusal = async (
+  tx: Tx,
+  userId: string | null,
+  reason: RefusalReason,
+): Promise<void> => {
+  const name = userId === null ? "refusalsOfNobody" : "refusalsByAccount";
+  if (!(await tx.tryCount({ name, subject: userId ?? NOBODY })).allowed) return;
+  await tx.audit({ actorId: null, action: "session.refused", subject: userId, after: { reason } });
+};
 
 type Reached = Pick<LimitReached, "refused" | "windowEndsAt">;
 

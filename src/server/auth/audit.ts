@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import { one } from "#server/store/one.ts";
-import type { StoreTx, Tables, TimedTx } from "#server/store/store.ts";
+import { one, type StoreTx, type Tables, type TimedTx } from "#server/store/store.ts";
 import type { AuditAction, AuditField } from "#shared/constants/audit.ts";
 
 type AuditValues = Readonly<Partial<Record<AuditField, string | number | boolean | null>>>;

@@ -5,10 +5,10 @@ import {
   ADDRESS_REVERT_MS,
   CODE_TTL_MS,
   type CodeKind,
+  MERGE_CODE_LENGTH,
   SIGNOUT_TTL_MS,
 } from "#shared/constants/accounts.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
-import { MERGE_CODE_LENGTH } from "#shared/constants/rights.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { hashOf, randomSecret } from "./secrets.ts";
 

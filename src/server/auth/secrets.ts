@@ -3,6 +3,47 @@ import { z } from "zod";
 import type { Clock } from "#server/core/clock.ts";
 import { ensureSetting } from "#server/store/settings.ts";
 import type { Store } from "#server/store/store.ts";
+import { LENGTHS } from "#shared/constants/accounts.ts";
+import { BRIDGE_SCOPES, type BridgeScope, type KeyState } from "#shared/constants/points.ts";
+
+/** What OWASP names as the least for argon2id: 19 MiB, two passes, one lane. */
+const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Of a random password that nobody knows: whoever is unknown costs as much time as a member. */
+const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$B11zJEp6X0/NttZCLkaWVrlZaHeD8BfSACurcz99klA$1tkdvPOlQrpgXpQd0wPOmy64BoGH+gJBBpK5S2dZppo";
+
+/** Keyboards differ in how they compose a letter. */
+const composed = (password: string) => password.normalize("NFC");
+
+/**
+ * @returns the argon2id hash to store, with its salt and its cost. Takes some 20 ms: never inside
+ *   `store.write`.
+ * @throws {RangeError} beyond 128 characters, which the schemas refuse before.
+ */
+export const hashPassword = async (password: string): Promise<string> => {
+  if (password.length > LENGTHS.password) throw new RangeError("The password is too long.");
+  return Bun.password.hash(composed(password), COST);
+};
+
+/** Does a password belong to a hash? */
+type Verifier = (password: string, hash: string) => Promise<boolean>;
+const verifyWithBun: Verifier = (password, hash) => Bun.password.verify(password, hash);
+
+/**
+ * Compares a password with a stored hash. It costs one verification, whether there is an account or
+ * not, so that the time tells nobody who has one. Never inside `store.write`.
+ * @param hash null where there is no such account, or none with a password.
+ */
+export const verifyPassword = async (
+  password: string,
+  hash: string | null,
+  verify: Verifier = verifyWithBun,
+): Promise<boolean> => {
+  if (password.length > LENGTHS.password) return false;
+  const isSame = await verify(composed(password), hash ?? NOBODYS_HASH);
+  return isSame && hash !== null;
+};
 
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
@@ -84,3 +125,42 @@ export const fingerprintOf = (secret: string, text: string): string =>
  * @param purpose such as "session token".
  */
 export const keyFor = (secret: string, purpose: string): string => fingerprintOf(secret, purpose);
+
+/** What a key may do, and for which games. */
+export type BridgeGrant = {
+  keyId: string;
+  scopes: readonly BridgeScope[];
+  games: readonly string[];
+};
+
+const PREFIX = "lxb_";
+const ID_BYTES = 6;
+const SHAPE = /^lxb_([\da-f]{12})_/;
+
+/** True of what looks like a bridge key, and so is no member's token. */
+export const isBridgeKey = (token: string): boolean => token.startsWith(PREFIX);
+
+/** The id that a key names, whether there is such a key or not; null where it names none. */
+export const bridgeKeyIdIn = (key: string): string | null => SHAPE.exec(key)?.[1] ?? null;
+
+/** A new key: `lxb_ID_SECRET`. Of the secret only the hash is to be kept. */
+export const makeBridgeSecret = (): { id: string; key: string; hash: string } => {
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(ID_BYTES))).toString("hex");
+  const key = `${PREFIX}${id}_${randomSecret()}`;
+  return { id, key, hash: hashOf(key) };
+};
+
+/** What a stored list says in the words of today: a scope that is gone grants nothing. */
+export const grantsOf = (row: { scopes: readonly string[]; games: readonly string[] }) => ({
+  scopes: BRIDGE_SCOPES.filter((scope) => row.scopes.includes(scope)),
+  games: [...row.games],
+});
+
+/** Whether a key is good at a moment. What was revoked before its end has not expired. */
+export const stateOfKey = (
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+): KeyState => {
+  if (revokedAt !== null && (expiresAt === null || revokedAt < expiresAt)) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+};

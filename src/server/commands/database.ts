@@ -8,7 +8,7 @@ import { backUpNow, makeBackup, newestIn } from "#server/modules/backups/index.t
 import { notify } from "#server/modules/notifications/index.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { openPlace } from "#server/providers/backups/place.ts";
-import type { BackupPlace } from "#server/providers/backups/port.ts";
+import type { BackupPlace } from "#server/providers/ports/files.ts";
 import { backup, restore } from "#server/store/backup.ts";
 import { ensureDataDir } from "#server/store/data-folder.ts";
 import { migrate } from "#server/store/migrate.ts";

@@ -17,7 +17,11 @@ import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { gameOf } from "#shared/rules/community.ts";
 import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { filledIn } from "#shared/rules/text.ts";
-import { communityBrand } from "#shared/schemas/community/brand.ts";
+import {
+  communityBrand,
+  communityMails,
+  welcomeNotification,
+} from "#shared/schemas/community/brand.ts";
 import { unique } from "#shared/schemas/community/checks.ts";
 import { communityPage, communityPrivacy } from "#shared/schemas/community/documents.ts";
 import {
@@ -27,7 +31,6 @@ import {
   MENU_TITLE_MAX,
   MENUS,
 } from "#shared/schemas/community/home.ts";
-import { communityMails, welcomeNotification } from "#shared/schemas/community/mails.ts";
 import {
   communityGame,
   communityLinks,

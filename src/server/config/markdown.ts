@@ -1,4 +1,4 @@
-import { mediaSizeOf } from "#shared/rules/media.ts";
+import { mediaSizeOf } from "#shared/rules/community.ts";
 import { safePath } from "#shared/rules/safe-path.ts";
 import type { Look, RichLine } from "#shared/schemas/text.ts";
 

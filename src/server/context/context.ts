@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#server/auth/audit.ts";
-import type { BridgeGrant } from "#server/auth/bridge-keys.ts";
 import type { Attempt, Verdict } from "#server/auth/limits.ts";
 import type { Session, SessionUser } from "#server/auth/lucia.ts";
+import type { BridgeGrant } from "#server/auth/secrets.ts";
 import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";

@@ -9,20 +9,22 @@ import {
   createHistograms,
   type Histograms,
 } from "#server/core/metrics.ts";
-import type { AttachmentFiles } from "#server/providers/attachments/port.ts";
 import type { Breakers } from "#server/providers/breaker.ts";
-import type { GameQuery } from "#server/providers/game-query/port.ts";
 import type { IdentityProviders } from "#server/providers/identity/identity.ts";
-import type { PasskeyVerifier } from "#server/providers/passkeys/port.ts";
-import type { PasswordRange } from "#server/providers/password-range/port.ts";
-import type { PushSender } from "#server/providers/push/port.ts";
-import { SHOP_FAILURE_REASONS, type ShopApi, type Shopfront } from "#server/providers/shop/port.ts";
-import type { Trials } from "#server/providers/trials/port.ts";
-import type { SendWebhook } from "#server/providers/webhooks/port.ts";
+import type { AttachmentFiles } from "#server/providers/ports/files.ts";
+import {
+  type GameQuery,
+  SHOP_FAILURE_REASONS,
+  type ShopApi,
+  type Shopfront,
+  type Trials,
+} from "#server/providers/ports/outside.ts";
+import type { PasskeyVerifier, PasswordRange } from "#server/providers/ports/people.ts";
+import type { PushSender, SendWebhook } from "#server/providers/ports/sending.ts";
 import type { Health } from "#server/store/health.ts";
 import { type EndedRun, type LastRun, lastRunAfter } from "#server/store/job-runs.ts";
-import type { Outages } from "#server/store/outages.ts";
 import type { Store } from "#server/store/store.ts";
+import type { Outages } from "#server/store/trouble.ts";
 import type { HistoryRange } from "#shared/constants/games.ts";
 import { ENTRY_KINDS } from "#shared/constants/points.ts";
 import { ORDER_STATES } from "#shared/constants/shop.ts";

@@ -1,4 +1,9 @@
+import { createHash } from "node:crypto";
 import { name, version } from "#package.json";
+
+/** A strong tag of a body, quoted as the header has it: the same for the same bytes. */
+export const etagOf = (body: string | Uint8Array): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
 /** The program's version, as package.json has it. */
 export const VERSION: string = version;

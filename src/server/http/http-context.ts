@@ -2,8 +2,8 @@ import { parse } from "bowser";
 import { noteRefusedKey } from "#server/access/audit-notes.ts";
 import { may, memberActor } from "#server/access/rights.ts";
 import { authenticate } from "#server/auth/auth.ts";
-import { isBridgeKey } from "#server/auth/bridge-keys.ts";
 import type { Cause } from "#server/auth/lucia.ts";
+import { isBridgeKey } from "#server/auth/secrets.ts";
 import type { Config } from "#server/config/config.ts";
 import {
   type Actor,

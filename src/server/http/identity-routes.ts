@@ -16,7 +16,7 @@ import {
   type Identity,
   IdentityFailure,
   type IdentityProvider,
-} from "#server/providers/identity/port.ts";
+} from "#server/providers/ports/people.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import {
   callbackPath,
@@ -34,7 +34,6 @@ import {
   type MinecraftFailure,
   PROOF_SENTENCES,
 } from "#shared/proof-messages.ts";
-import { callbackPage } from "./callback-page.ts";
 import {
   browserSecretOf,
   FLOW_COOKIES,
@@ -47,6 +46,7 @@ import {
 } from "./cookies.ts";
 import { type HttpContext, siteOrigin } from "./http-context.ts";
 import { readHeader } from "./request.ts";
+import { callbackPage } from "./window-page.ts";
 
 /** Why a window has proven nothing. */
 type Failure = AuthFailure | MinecraftFailure;

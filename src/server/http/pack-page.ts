@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { etagOf } from "#server/core/etag.ts";
+import { etagOf } from "#server/core/version.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { Rulebook } from "#shared/schemas/community/rules.ts";

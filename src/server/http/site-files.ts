@@ -5,7 +5,7 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import { homeOf, type Theme, themeOf } from "#server/modules/community/index.ts";
 import { listNews } from "#server/modules/news/index.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { hasAnchor } from "#shared/rules/pages.ts";
+import { hasAnchor } from "#shared/rules/community.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
 import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
 import { packText } from "./pack-page.ts";

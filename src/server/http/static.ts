@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "#server/core/errors.ts";
-import { etagOf } from "#server/core/etag.ts";
+import { etagOf } from "#server/core/version.ts";
 import { findOldAsset } from "#server/modules/builds/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { MESSAGES } from "#shared/messages.ts";

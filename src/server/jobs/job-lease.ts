@@ -13,8 +13,8 @@ import {
   renewLeases,
   takeLease,
 } from "#server/store/job-runs.ts";
-import { logFailure } from "#server/store/outages.ts";
 import type { Store, TimedTx } from "#server/store/store.ts";
+import { logFailure } from "#server/store/trouble.ts";
 
 /** Something that is done again and again beside the requests. */
 export type Job = {

@@ -1,8 +1,7 @@
 import { systemTimer } from "#server/core/clock.ts";
 import { errorFields } from "#server/core/log.ts";
 import { type EndedRun, forgetOtherJobs } from "#server/store/job-runs.ts";
-import { logFailure } from "#server/store/outages.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
+import { logFailure, storeTroubleOf } from "#server/store/trouble.ts";
 import {
   createJobLease,
   createKeeper,

@@ -14,7 +14,6 @@ import { forgetOldBuilds } from "#server/modules/builds/index.ts";
 import { refreshCatalogue, shownPictures } from "#server/modules/catalogue/index.ts";
 import { recordEarlierConsents } from "#server/modules/consents/index.ts";
 import { followResets } from "#server/modules/factors/index.ts";
-import { addUpWeeks } from "#server/modules/figures/index.ts";
 import { adoptPictures, type FetchSmall } from "#server/modules/links/index.ts";
 import { deliverOutbox, forgetOldMail } from "#server/modules/mail/index.ts";
 import { indexMembers, publishEndedTiers } from "#server/modules/members/index.ts";
@@ -27,6 +26,7 @@ import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
 import { forgetPictures } from "#server/modules/pictures/index.ts";
 import { type LedgerProof, proveLedger } from "#server/modules/points/index.ts";
 import { deliverPush } from "#server/modules/push/index.ts";
+import { addUpWeeks } from "#server/modules/queue/index.ts";
 import { pollServers, rollUpHistory } from "#server/modules/servers/index.ts";
 import { forgetMedia, makeSmallMedia } from "#server/modules/site/index.ts";
 import {
@@ -37,17 +37,24 @@ import {
 } from "#server/modules/tickets/index.ts";
 import { deliverWebhooks } from "#server/modules/webhooks/index.ts";
 import { createGameQuery } from "#server/providers/game-query/game-query.ts";
-import { IDENTITY_TIMEOUT_MS } from "#server/providers/identity/port.ts";
 import { guardedMailer } from "#server/providers/mail/guarded.ts";
-import type { OpenMailer } from "#server/providers/mail/port.ts";
 import { fetchSmallPicture, smallSitePicture } from "#server/providers/pictures/pictures.ts";
+import { IDENTITY_TIMEOUT_MS } from "#server/providers/ports/people.ts";
+import type { OpenMailer } from "#server/providers/ports/sending.ts";
 import { writeSetting } from "#server/store/settings.ts";
 import { HOUR_MS, MINUTE_MS, SERVER_POLL_MS } from "#shared/constants/time.ts";
 import { LEDGER_ALARM } from "#shared/points-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
 import type { Job } from "./job-lease.ts";
-import { doneOn, forgetExpiredJob, loadHealth, nightToDo, verifyAuditJob } from "./nightly.ts";
-import { watchProvidersJob, watchStoreJob } from "./watch.ts";
+import {
+  doneOn,
+  forgetExpiredJob,
+  loadHealth,
+  nightToDo,
+  verifyAuditJob,
+  watchProvidersJob,
+  watchStoreJob,
+} from "./nightly.ts";
 
 /** Only who asks for an archive needs it. */
 const loadZip = () => import("#server/providers/zip/zip.ts");

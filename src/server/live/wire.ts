@@ -7,10 +7,14 @@ import { systemContext } from "#server/context/unit-of-work.ts";
 import type { Log } from "#server/core/log.ts";
 import { forgetTimes } from "#server/modules/calendar/index.ts";
 import { hasRestrictedTickets, permissionsForTicket } from "#server/modules/desk/index.ts";
-import { readMaintenance } from "#server/modules/maintenance/index.ts";
-import { newestVersion, type Published, readPublished } from "#server/modules/site/index.ts";
-import { logFailure } from "#server/store/outages.ts";
+import {
+  newestVersion,
+  type Published,
+  readMaintenance,
+  readPublished,
+} from "#server/modules/site/index.ts";
 import type { Store } from "#server/store/store.ts";
+import { logFailure } from "#server/store/trouble.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
 import type { BusEvent, FeedEvent } from "#shared/feed.ts";
 import { setLocale } from "#shared/rules/format.ts";

@@ -19,7 +19,7 @@ import {
 import { EMBEDDED_MIGRATIONS, type Migration } from "./migrate.ts";
 import type { StoreOptions } from "./open.ts";
 import { checkCopy, isPacked, unpack } from "./packed-copy.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "./trouble.ts";
 
 const removeSidecars = async (file: string) => {
   for (const sidecar of SIDECARS) await rm(file + sidecar, { force: true });

@@ -16,7 +16,7 @@ import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Log } from "#server/core/log.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "./trouble.ts";
 
 /** Where SQLite's database lives in the data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, "lynxden.sqlite");

@@ -17,8 +17,8 @@ import {
 } from "./data-folder.ts";
 import { MIGRATIONS } from "./migrations.gen.ts";
 import type { StoreOptions } from "./open.ts";
-import { isMissingTable, StoreError } from "./store-error.ts";
 import type { Store } from "./store.ts";
+import { isMissingTable, StoreError } from "./trouble.ts";
 
 export type Migration = { readonly name: string; readonly sql: string };
 /** What the journal keeps of a migration that was applied. */

@@ -33,8 +33,8 @@ import {
   type Target,
 } from "./move-sides.ts";
 import type { StoreOptions } from "./open.ts";
-import { StoreError } from "./store-error.ts";
 import type { Engine, Store } from "./store.ts";
+import { StoreError } from "./trouble.ts";
 
 const CONNECT_TIMEOUT_S = 10;
 /** A connection that waits while the other side works must not be ended for it. */

@@ -6,9 +6,9 @@ import { getTableConfig, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { KITS } from "./columns.ts";
 import { readBuildersOver } from "./postgres.ts";
 import { defineSchema } from "./schema.ts";
-import { StoreError } from "./store-error.ts";
 import type { Store } from "./store.ts";
 import { type Builders, createWriteQueue } from "./transaction.ts";
+import { StoreError } from "./trouble.ts";
 
 /**
  * What a column holds, as it travels between two databases: a time as milliseconds, a yes or no as 1 or

@@ -21,8 +21,7 @@ import {
   pendingMigrations,
   readSqliteJournal,
 } from "./migrate.ts";
-import { StoreError } from "./store-error.ts";
-import { storeTroubleOf } from "./trouble.ts";
+import { StoreError, storeTroubleOf } from "./trouble.ts";
 
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** Of a database, a fifth; twice as much takes three times as long. */

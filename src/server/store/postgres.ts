@@ -4,7 +4,6 @@ import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
 import { tablesOfStore } from "./schema.ts";
-import { isConflict, isLostConnection, isUniqueViolation, isUnread } from "./store-error.ts";
 import type { Store, StoreTx } from "./store.ts";
 import {
   type Builders,
@@ -17,7 +16,14 @@ import {
   guardReader,
   type Subscribers,
 } from "./transaction.ts";
-import { StoreClosed, StoreSilent } from "./trouble.ts";
+import {
+  isConflict,
+  isLostConnection,
+  isUniqueViolation,
+  isUnread,
+  StoreClosed,
+  StoreSilent,
+} from "./trouble.ts";
 
 /** LISTEN and NOTIFY reach within one database, so one name does for every site. */
 const CHANNEL = "lynxden";

@@ -1,11 +1,11 @@
 import {
+  ARCHIVE_STATES,
   CONSENT_KINDS,
   CONSENT_WAYS,
   MAILING_OUTCOMES,
   MAILING_STATES,
   POLICY_KINDS,
 } from "#shared/constants/accounts.ts";
-import { ARCHIVE_STATES } from "#shared/constants/archives.ts";
 import { LOGIN_WAYS, PASSKEY_PURPOSES } from "#shared/constants/factors.ts";
 import type { Kit } from "./columns.ts";
 

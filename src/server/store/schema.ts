@@ -9,13 +9,12 @@ import {
 import { HISTORY_GRAINS, SERVER_STATES } from "#shared/constants/games.ts";
 import type { Kit } from "./columns.ts";
 import { archiveTables, consentTables, securityTables } from "./schema.accounts.ts";
-import { deskFigureTables } from "./schema.figures.ts";
 import { notificationTables, pushTables, webhookTables } from "./schema.notifications.ts";
 import { bridgeTables, pointTables } from "./schema.points.ts";
 import { shopTables } from "./schema.shop.ts";
 import { calendarTables, newsTables, siteTables } from "./schema.site.ts";
 import { strikeTables } from "./schema.strikes.ts";
-import { attachmentTables, noteTables, ticketTables } from "./schema.tickets.ts";
+import { attachmentTables, deskFigureTables, noteTables, ticketTables } from "./schema.tickets.ts";
 
 /** Every table of the site, built from one dialect's kit. */
 export const defineSchema = (kit: Kit) => ({

@@ -6,7 +6,6 @@ import { KITS } from "./columns.ts";
 import { databaseFile, ensureDataDir, ensureOwnFile, lockFolder, whenFree } from "./data-folder.ts";
 import { createLruMap } from "./lru-map.ts";
 import { tablesOfStore } from "./schema.ts";
-import { StoreError } from "./store-error.ts";
 import type { Store, StoreTx } from "./store.ts";
 import {
   type Builders,
@@ -18,7 +17,7 @@ import {
   createWriteQueue,
   guardReader,
 } from "./transaction.ts";
-import { StoreClosed, storeTroubleOf } from "./trouble.ts";
+import { StoreClosed, StoreError, storeTroubleOf } from "./trouble.ts";
 
 /** How many different statements stay compiled. */
 const STATEMENTS = 200;

@@ -7,6 +7,16 @@ import type { OnTrouble, WriteQueue } from "./transaction.ts";
 
 export type { Engine } from "./columns.ts";
 
+/**
+ * The one row that a statement gives, such as what `insert … returning` has written.
+ * @throws where there is none: a defect of ours.
+ */
+export const one = <Row>(rows: readonly Row[]): Row => {
+  const [row] = rows;
+  if (row === undefined) throw new Error("A statement gave no row.");
+  return row;
+};
+
 /** This engine's tables, typed as PostgreSQL's on both. */
 export type Tables = ReturnType<typeof defineSchema>;
 
@@ -68,4 +78,21 @@ export type Store = {
   ping(): Promise<void>;
   /** Waits for the transaction under way. Nothing can be read or written afterwards. */
   close(): Promise<void>;
+};
+
+/**
+ * What is built once per store, when it is first needed: a hot read, prepared.
+ * @param build makes it, over a reader of committed rows.
+ * @returns what gives it for such a reader of the same store; never for a transaction.
+ */
+export const oncePerStore = <Built>(build: (read: Reader) => Built): ((read: Reader) => Built) => {
+  // A store makes its tables once, and readers many times.
+  const byStore = new WeakMap<Tables, Built>();
+  return (read) => {
+    const there = byStore.get(read.tables);
+    if (there !== undefined) return there;
+    const built = build(read);
+    byStore.set(read.tables, built);
+    return built;
+  };
 };

@@ -1,5 +1,25 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
+/** So long after a login to it an account counts as proven for a merge. */
+export const MERGE_PROOF_MS = 15 * MINUTE_MS;
+/** Letters and digits of the code by which the mailbox of the account that goes is proven: 75 bits. */
+export const MERGE_CODE_LENGTH = 15;
+
+/** Why an Admin erases an account: a word of its own, since what is written down must name nobody. */
+export const ERASE_REASONS = ["request", "guardian", "authority", "abuse", "duplicate"] as const;
+export type EraseReason = (typeof ERASE_REASONS)[number];
+
+/** Typed in place of the address of an account that has none. */
+export const ERASE_WORD = "ERASE";
+
+/** How far the archive of somebody's data is. */
+export const ARCHIVE_STATES = ["waiting", "ready", "failed", "expired"] as const;
+
+/** So long a finished archive can be downloaded. */
+export const ARCHIVE_KEPT_MS = 7 * DAY_MS;
+/** So often its making is begun before it is said to have failed. */
+export const ARCHIVE_ATTEMPTS_MAX = 5;
+
 /** What a person may do on the site [ACC-23]. */
 export const ROLES = ["User", "Admin"] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,9 @@
 import { z } from "zod/mini";
 import {
   ACCOUNT_STATES,
+  ARCHIVE_STATES,
   DEACTIVATORS,
+  ERASE_REASONS,
   LENGTHS,
   PLATFORMS,
   ROLES,
@@ -10,7 +12,6 @@ import { AUDIT_ACTIONS } from "#shared/constants/audit.ts";
 import { BREAKER_STATES, PROVIDERS } from "#shared/constants/health.ts";
 import { AUDIT_SORTS, TODAY_PERIODS, USER_SORTS } from "#shared/constants/lists.ts";
 import { ENTRY_KINDS, KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
-import { ERASE_REASONS } from "#shared/constants/rights.ts";
 import { ORDER_STATES } from "#shared/constants/shop.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
 import { tierKey } from "./community/play.ts";
@@ -18,6 +19,25 @@ import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { pointEntry } from "./points.ts";
 import { line, words } from "./text.ts";
+
+/** How far the archive of one's own data is; `none` where none was ever asked for. */
+export const archiveStatus = z.object({
+  state: z.enum(["none", ...ARCHIVE_STATES]),
+  askedAt: z.nullable(z.iso.datetime()),
+  readyAt: z.nullable(z.iso.datetime()),
+  /** Until when it can be downloaded. */
+  expiresAt: z.nullable(z.iso.datetime()),
+  sizeBytes: z.nullable(z.int()),
+});
+export type ArchiveStatus = z.output<typeof archiveStatus>;
+
+/** An archive that is about to be downloaded: what its pieces are found by opens nothing elsewhere. */
+export const archiveDownload = z.object({
+  run: z.string(),
+  sizeBytes: z.int(),
+  readyAt: z.iso.datetime(),
+});
+export type ArchiveDownload = z.output<typeof archiveDownload>;
 
 const time = z.iso.datetime();
 const maybe = z.nullable(z.string());

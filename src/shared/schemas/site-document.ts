@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { DISPLAY_FONTS } from "#shared/constants/brand.ts";
 import { PROBLEM_CODES, PROBLEM_LEVELS } from "#shared/constants/site-checks.ts";
-import { MAIL_NAMES } from "./community/mails.ts";
+import { MAIL_NAMES } from "./community/brand.ts";
 import { asksAgain } from "./consents.ts";
 import { pageInput, pageOf } from "./lists.ts";
 import { line, words } from "./text.ts";

@@ -25,7 +25,7 @@ import {
 } from "#shared/constants/tickets.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { attachmentIds, attachmentList } from "./attachments.ts";
-import { ticketQuestion } from "./community/questions.ts";
+import { ticketQuestion } from "./community/checks.ts";
 import { idempotencyKey, pageInput, pageOf, recordId, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { line, text } from "./text.ts";

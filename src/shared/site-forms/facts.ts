@@ -1,8 +1,11 @@
 import { z } from "zod/mini";
-import { communityBrand } from "#shared/schemas/community/brand.ts";
+import {
+  communityBrand,
+  communityMails,
+  welcomeNotification,
+} from "#shared/schemas/community/brand.ts";
 import { communityPage, communityPrivacy } from "#shared/schemas/community/documents.ts";
 import { communityHome, communityMenu, communityTexts } from "#shared/schemas/community/home.ts";
-import { communityMails, welcomeNotification } from "#shared/schemas/community/mails.ts";
 import {
   communityGame,
   communityLinks,

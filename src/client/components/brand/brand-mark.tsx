@@ -16,7 +16,7 @@ import {
   LYNX_NOSE,
   LYNX_PUPILS,
 } from "#shared/constants/brand.ts";
-import { smallAddress } from "#shared/rules/media.ts";
+import { smallAddress } from "#shared/rules/community.ts";
 
 type LynxMarkProps = {
   className?: string;

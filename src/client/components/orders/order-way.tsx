@@ -1,5 +1,5 @@
 import { Check, Undo2 } from "lucide-react";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import type { Order } from "#shared/schemas/orders.ts";
 import { ORDER_CARD } from "#shared/shop-messages.ts";

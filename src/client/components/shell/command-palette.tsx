@@ -9,7 +9,7 @@ import { Checkbox, Label } from "#client/components/ui/field.tsx";
 import { searchTermsIn } from "#client/lib/lists.ts";
 import { neededFor } from "#client/lib/routing/admin-screens.ts";
 import { may, useMay, useSession } from "#client/lib/session/use-session.ts";
-import { useDebounced } from "#client/lib/timers.ts";
+import { useDebounced } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PALETTE } from "#shared/admin-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";

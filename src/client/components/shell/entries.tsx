@@ -4,7 +4,7 @@ import type { ComponentProps, ComponentType, SVGProps } from "react";
 import { HashLink } from "#client/components/page.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import type { HomeAnchor } from "#shared/rules/pages.ts";
+import type { HomeAnchor } from "#shared/rules/community.ts";
 import type { MenuEntry, MenuScreen } from "#shared/schemas/community/home.ts";
 
 /** A speech bubble with two eyes: our own sign for the chat community. */

@@ -13,8 +13,7 @@ import { may, useSession, useSessionActions } from "#client/lib/session/use-sess
 import { useSite } from "#client/lib/site.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
-import { isLongName } from "#shared/rules/lines.ts";
-import { countedName } from "#shared/rules/numbers.ts";
+import { countedName, isLongName } from "#shared/rules/lines.ts";
 import {
   ADMIN_ENTRY,
   CART_ENTRY,

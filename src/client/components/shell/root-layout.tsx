@@ -11,7 +11,7 @@ import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { exactTime, useNow } from "#client/lib/time.ts";
 import { onToast, type ToastRequest } from "#client/lib/toast.ts";
 import { MAINTENANCE, MESSAGES } from "#shared/messages.ts";
-import { isClosedInMaintenance } from "#shared/rules/pages.ts";
+import { isClosedInMaintenance } from "#shared/rules/community.ts";
 import { Bar } from "./bar.tsx";
 import { Footer } from "./site-layout.tsx";
 

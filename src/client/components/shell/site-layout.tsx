@@ -9,7 +9,7 @@ import { createEmitter } from "#client/lib/emitter.ts";
 import { useStartQueries } from "#client/lib/queries.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { browserStorage, onStoredElsewhere } from "#client/lib/storage.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { DAY_MS, PINNED_AFTER_MS } from "#shared/constants/time.ts";
 import type { NewsItem } from "#shared/schemas/news.ts";
 import { Bar } from "./bar.tsx";

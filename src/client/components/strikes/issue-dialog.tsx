@@ -41,7 +41,7 @@ import {
   type StrikeDraft,
   type StrikeProblems,
   TicketPictures,
-} from "./strike-draft.tsx";
+} from "./strike-facts.tsx";
 
 /** So much of a rule stands in its choice, in characters. */
 const RULE_SHOWN_MAX = 90;

@@ -3,6 +3,15 @@ import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "#client/lib/cn.ts";
 
+/** Holds the place of what is on its way. */
+export const Skeleton = ({ className, ...props }: ComponentProps<"div">) => (
+  <div
+    aria-hidden
+    className={cn("animate-pulse rounded-md bg-ground-700/70", className)}
+    {...props}
+  />
+);
+
 const alertVariants = cva(
   "flex items-start gap-3 rounded-lg border px-4 py-3 text-[0.95rem] leading-relaxed text-pretty text-ink [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
   {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { z } from "zod/mini";
-import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { AuthFrame, FormProblem, Outcome, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import {
   isRepeated,
   NewPasswordFields,
@@ -21,7 +21,6 @@ import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
 import { tierIn, tierOf } from "#shared/rules/community.ts";
 import { dateFormat, pointsText } from "#shared/rules/format.ts";
 import type { waitingAccount } from "#shared/schemas/accounts.ts";
-import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 import { ConsentFields, NAME_FIELDS, PERSON_INPUTS, personNames } from "./register-form.tsx";
 
 const dayText = dateFormat({ dateStyle: "long", timeZone: "UTC" });

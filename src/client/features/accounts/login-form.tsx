@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { z } from "zod/mini";
+import { FormProblem, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { DiscordIcon } from "#client/components/shell/entries.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -41,7 +42,6 @@ import type { CurrentUser } from "#shared/schemas/accounts.ts";
 import { type PendingLogin, pendingLogin } from "#shared/schemas/factors.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
-import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 const credentials = z.object({
   email: textThat(emailProblem),

@@ -1,7 +1,7 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { MailWarning } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { AuthFrame, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Emblem } from "#client/components/panels.tsx";
 import { PasskeyButton } from "#client/components/passkey-button.tsx";
@@ -20,7 +20,7 @@ import { forgetWayBack, readWayBack } from "#client/lib/history-state.ts";
 import { isPreview } from "#client/lib/preview.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { toast, useNotice } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import {
@@ -34,7 +34,6 @@ import { LOGIN_REDIRECT_MS } from "#shared/constants/time.ts";
 import { PASSKEY_LOGIN, SECOND_STEP } from "#shared/factor-messages.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import { TICKETS } from "#shared/ticket-messages.ts";
-import { TEXT_LINK } from "./form-parts.tsx";
 import { DiscordLogin, LoginForm, useLogin } from "./login-form.tsx";
 import { ResendForm, useHandedEmail, WithoutMail } from "./mail-requests.tsx";
 import { NightRun } from "./night-run.tsx";

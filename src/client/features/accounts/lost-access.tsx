@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { z } from "zod/mini";
-import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { AuthFrame, FormProblem, Outcome, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import {
   isRepeated,
   NewPasswordFields,
@@ -15,15 +15,13 @@ import { Button } from "#client/components/ui/button.tsx";
 import { mayRecover, sendProblem } from "#client/lib/api-error.ts";
 import { takeFocus, useForm, useOnceKeys } from "#client/lib/form.ts";
 import { useHistoryState } from "#client/lib/history-state.ts";
-import { exactTime } from "#client/lib/time.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { exactTime, useAfter } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT_SCREENS, FORGOTTEN_PASSWORD, PASSWORD_RESET } from "#shared/account-messages.ts";
 import { RESET_REDIRECT_MS } from "#shared/constants/time.ts";
 import { LOST_FACTOR } from "#shared/factor-messages.ts";
 import { MESSAGES, TITLES } from "#shared/messages.ts";
 import { isNewPasswordReady } from "#shared/rules/account-fields.ts";
-import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 
 type NewPasswordProps = {
   /** Of the mail. */

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { MailPlus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { z } from "zod/mini";
-import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { AuthFrame, FormProblem, Outcome, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { StepPanel } from "#client/components/panels.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
@@ -22,7 +22,6 @@ import {
   WITHOUT_MAIL,
 } from "#shared/account-messages.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
-import { FormProblem, Outcome, TEXT_LINK } from "./form-parts.tsx";
 
 /** Stands where a mail would be asked for, on a site that sends none: what helps instead. */
 export const WithoutMail = ({ children }: { children: string }) => {

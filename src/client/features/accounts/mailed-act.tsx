@@ -22,8 +22,8 @@ import { useSession } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT_SCREENS, LOGIN } from "#shared/account-messages.ts";
 import { ADDRESS, ADDRESS_SCREEN } from "#shared/address-messages.ts";
+import { END_SESSIONS } from "#shared/factor-messages.ts";
 import { MESSAGES, TITLES } from "#shared/messages.ts";
-import { END_SESSIONS } from "#shared/security-messages.ts";
 
 type MailedActProps = {
   /** Of the mail; null is one that the address lacks. */

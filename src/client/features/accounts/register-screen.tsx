@@ -1,6 +1,6 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect } from "react";
-import { AuthFrame } from "#client/components/auth-frame.tsx";
+import { AuthFrame, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { RENAMED } from "#client/components/new-password-fields.tsx";
 import { DiscordIcon } from "#client/components/shell/entries.tsx";
@@ -17,15 +17,15 @@ import { CLAIM, REGISTER_SCREEN, REGISTRATION } from "#shared/account-messages.t
 import { MESSAGES } from "#shared/messages.ts";
 import type { DiscordAccount } from "#shared/schemas/accounts.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
-import { TEXT_LINK } from "./form-parts.tsx";
 import {
   EMPTY_REGISTRATION,
+  hearLateProof,
   LABELS,
   RegisterForm,
   type Registration,
   registration,
+  useDiscordFlow,
 } from "./register-form.tsx";
-import { hearLateProof, useDiscordFlow } from "./use-discord-flow.ts";
 
 type DiscordAccountCardProps = { account: DiscordAccount; onChange: () => void };
 

@@ -1,5 +1,6 @@
 import { KeyRound, Smartphone } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { FormProblem, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
@@ -12,14 +13,13 @@ import {
   signFromField,
 } from "#client/lib/passkeys/ceremony.ts";
 import { useSite } from "#client/lib/site.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PENDING_LOGIN_MS, TOTP_DIGITS } from "#shared/constants/factors.ts";
 import { LOST_FACTOR, SECOND_STEP } from "#shared/factor-messages.ts";
 import { TITLES } from "#shared/messages.ts";
 import type { PendingLogin } from "#shared/schemas/factors.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
-import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 
 /** Nobody chooses in a tab that is not seen, and what it asked for would run out again and again. */
 const untilSeen = (signal: AbortSignal) =>

@@ -6,7 +6,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { codeOf, isGarbled, isNetworkError, mayRecover, messageOf } from "#client/lib/api-error.ts";
 import { useSite } from "#client/lib/site.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import {
   ACCOUNT_SCREENS,

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { MailCheck, UserCheck } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { z } from "zod/mini";
+import { FormProblem, TEXT_LINK } from "#client/components/auth-frame.tsx";
 import { Page } from "#client/components/page.tsx";
 import { Emblem } from "#client/components/panels.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
@@ -15,7 +16,6 @@ import { LOGIN, VERIFICATION, VERIFY_SCREEN, WITHOUT_MAIL } from "#shared/accoun
 import { UNVERIFIED_KEPT_MS } from "#shared/constants/accounts.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { emailProblem, newEmailProblem } from "#shared/rules/account-fields.ts";
-import { FormProblem, TEXT_LINK } from "./form-parts.tsx";
 import { onVerified, useHandedEmail, useResend } from "./mail-requests.tsx";
 import { VerifiedPanel } from "./verify-email-screen.tsx";
 

@@ -19,15 +19,15 @@ import {
   UsersRound,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { SortColumn, type Sorting } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import {
   ColumnName,
   ColumnNames,
   OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
-import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { AUDIT_SCREEN } from "#shared/audit-messages.ts";
 import { fullName } from "#shared/rules/lines.ts";

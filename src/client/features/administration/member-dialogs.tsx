@@ -18,9 +18,13 @@ import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { CHANGE_POINTS } from "#shared/admin-messages.ts";
-import { LENGTHS } from "#shared/constants/accounts.ts";
+import {
+  ERASE_REASONS,
+  ERASE_WORD,
+  type EraseReason,
+  LENGTHS,
+} from "#shared/constants/accounts.ts";
 import { POINTS_MAX } from "#shared/constants/points.ts";
-import { ERASE_REASONS, ERASE_WORD, type EraseReason } from "#shared/constants/rights.ts";
 import { LOADED_FRESH_MS } from "#shared/constants/time.ts";
 import { TEAM_SCREEN } from "#shared/people-messages.ts";
 import { POINTS } from "#shared/points-messages.ts";

@@ -37,7 +37,7 @@ import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import { SHELL, TITLES } from "#shared/messages.ts";
-import { countedName } from "#shared/rules/numbers.ts";
+import { countedName } from "#shared/rules/lines.ts";
 import { userInputOf, UsersScreen } from "./users-screen.tsx";
 
 /** Where no mail confirms an address, Admins do: how many wait for that. */

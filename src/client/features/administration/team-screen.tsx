@@ -5,10 +5,10 @@ import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
 import { usePeopleSearch } from "#client/components/person-filter.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Combobox } from "#client/components/ui/combobox.tsx";
 import { Field, Label, NativeSelect } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import type { TeamSearch } from "#client/lib/routing/list-searches.ts";
 import type { SearchProps } from "#client/lib/routing/with-search.tsx";
@@ -24,9 +24,9 @@ import { TEAM_SCREEN } from "#shared/people-messages.ts";
 import { fullName } from "#shared/rules/lines.ts";
 import type { Person } from "#shared/schemas/members.ts";
 import type { TeamMember, TeamRole } from "#shared/schemas/team.ts";
-import { GiveRoleDialog } from "./give-role-dialog.tsx";
 import {
   beyond,
+  GiveRoleDialog,
   type Holder,
   lostWith,
   RoleMark,

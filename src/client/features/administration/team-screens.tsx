@@ -1,4 +1,3 @@
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { FilterBar, PeriodFields, SelectFilter } from "#client/components/filter-bar.tsx";
 import {
   ClearButton,
@@ -6,12 +5,12 @@ import {
   SearchBox,
   useSearchText,
 } from "#client/components/list-screen.tsx";
+import { CsvButton, type Sorting, SortSelect } from "#client/components/list-tools.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { PersonFilter, useNames } from "#client/components/person-filter.tsx";
-import { type Sorting, SortSelect } from "#client/components/sorting.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Checkbox, Label } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { clearedSearch, idIn, itemsOf, PAGED, periodIn } from "#client/lib/lists.ts";
 import { forThose, FRESH, FRESH_PAGES, ONCE, PAGES } from "#client/lib/routing/lazy-route.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { BarChart, dayColumn } from "#client/components/bar-chart.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Moment } from "#client/components/marks.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { ADMINS, may, useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";

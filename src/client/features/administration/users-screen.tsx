@@ -1,5 +1,4 @@
 import { Suspense, useRef, useState } from "react";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { DayFilter, FilterBar, PeriodFilter } from "#client/components/filter-bar.tsx";
 import {
   ClearButton,
@@ -7,7 +6,7 @@ import {
   SearchBox,
   useSearchText,
 } from "#client/components/list-screen.tsx";
-import { type Sorting, SortSelect } from "#client/components/sorting.tsx";
+import { CsvButton, type Sorting, SortSelect } from "#client/components/list-tools.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";

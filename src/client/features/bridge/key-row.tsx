@@ -2,16 +2,16 @@ import { KeyRound, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ClearButton, SearchBox, useSearchText } from "#client/components/list-screen.tsx";
+import { SortColumn, type Sorting, SortSelect } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import {
   ColumnName,
   ColumnNames,
   OpeningRow,
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
-import { SortColumn, type Sorting, SortSelect } from "#client/components/sorting.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { searchTermsIn } from "#client/lib/lists.ts";
 import type { KeySearch } from "#client/lib/routing/list-searches.ts";

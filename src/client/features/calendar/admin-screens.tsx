@@ -1,14 +1,14 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { CsvButton } from "#client/components/list-tools.tsx";
 import { KIND_ICONS } from "#client/components/occurrences.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogContent } from "#client/components/ui/dialog.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";
 import { forThose, FRESH_PAGES } from "#client/lib/routing/lazy-route.ts";

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod/mini";
+import { serversByGame } from "#client/components/occurrences.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { DialogClose, DialogTitle } from "#client/components/ui/dialog.tsx";
@@ -22,7 +23,6 @@ import { CALENDAR_ADMIN, KIND_NAMES, REPEAT_NAMES } from "#shared/calendar-messa
 import { CALENDAR_KINDS, REPEATS } from "#shared/constants/lists.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import { serversByGame } from "#shared/rules/servers-by-game.ts";
 import { CALENDAR_MAX, type CalendarEntry } from "#shared/schemas/calendar.ts";
 
 type Rate = { name: string; value: string };

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { PackagePicture, StaleShop, usePackages } from "#client/components/packages.tsx";
+import { PackagePicture, StaleShop, usePackages } from "#client/components/orders/order-parts.tsx";
 import { Page } from "#client/components/page.tsx";
 import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { OrderItems, Reviews } from "#client/components/orders/order-parts.tsx";
 import { Emblem } from "#client/components/panels.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   Dialog,
@@ -13,7 +13,6 @@ import {
   DialogDescription,
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useIdentity } from "#client/lib/session/use-identity.ts";
 import { useSite, useTierOf } from "#client/lib/site.ts";

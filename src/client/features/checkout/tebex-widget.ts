@@ -1,7 +1,6 @@
 import { checkout } from "@tebexio/tebex.js";
 import { WIDGET_READY_MS } from "#shared/constants/shop.ts";
-import type { WidgetEvent } from "./state.ts";
-import type { WidgetOptions } from "./widget-options.ts";
+import type { WidgetEvent, WidgetOptions } from "./state.ts";
 
 /** Tebex.js names its window for nobody, and leaves what is below it within reach of the keyboard. */
 const makeModal = () => {

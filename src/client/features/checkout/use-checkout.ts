@@ -19,6 +19,7 @@ import { CHECKOUT } from "#shared/shop-messages.ts";
 import { runCheckout } from "./run.ts";
 import {
   asText,
+  checkedOptions,
   type CheckoutItem,
   type CheckoutOutcome,
   type CheckoutStep,
@@ -29,7 +30,6 @@ import {
   readRecord,
   type SignInWindow,
 } from "./state.ts";
-import { checkedOptions } from "./widget-options.ts";
 
 /**
  * What follows a purchase, whatever screen the person is on by then: thanks, the promo's claim, and

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useNow } from "#client/lib/time.ts";
 import type { HealthCheckState } from "#shared/constants/health.ts";

@@ -9,11 +9,11 @@ import {
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";

@@ -7,7 +7,7 @@ import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { tellTabs } from "#client/lib/sign-in-window.ts";
 import { tabStorage } from "#client/lib/storage.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LINKS } from "#shared/account-messages.ts";
 import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";

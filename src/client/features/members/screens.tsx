@@ -11,8 +11,8 @@ import { Ban, ShieldAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Page } from "#client/components/page.tsx";
 import { Emblem } from "#client/components/panels.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { PUSH_OWNER_KEY } from "#client/lib/markers.ts";
 import { MarksPage } from "#client/lib/page-marks.ts";
@@ -25,8 +25,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { MEMBER_AREA, STRIKE_STRIP, TEAM_FACTOR } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { STRIKE_NOTICES } from "#shared/strike-messages.ts";
-import { MemberHeader, MemberLine } from "./header.tsx";
-import { MemberNav } from "./nav.tsx";
+import { MemberHeader, MemberLine, MemberNav } from "./header.tsx";
 
 /** Whether the permissions of whoever is signed in are off, since the site asks for a second factor. */
 const useNeedsFactor = (): boolean => useSession()?.needsSecondFactor === true;

@@ -1,15 +1,14 @@
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ListScreen, ScreenHeading } from "#client/components/list-screen.tsx";
+import { CsvButton, SortColumn, SortSelect } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import { ColumnName, ColumnNames, SkeletonRows } from "#client/components/paged-list.tsx";
 import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
-import { SortColumn, SortSelect } from "#client/components/sorting.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";

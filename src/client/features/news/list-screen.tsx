@@ -4,7 +4,7 @@ import { PageHeader } from "#client/components/page-header.tsx";
 import { Page } from "#client/components/page.tsx";
 import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
 import { dayText, exactTime } from "#client/lib/time.ts";

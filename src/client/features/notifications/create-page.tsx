@@ -10,7 +10,7 @@ import { refusalProblem } from "#client/lib/api-error.ts";
 import { takeFocus, useForm, useOnceKeys } from "#client/lib/form.ts";
 import { markNotificationsUpdated } from "#client/lib/markers.ts";
 import { useSite } from "#client/lib/site.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";

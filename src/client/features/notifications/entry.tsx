@@ -20,9 +20,9 @@ import {
   useId,
   useState,
 } from "react";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { RowToggle } from "#client/components/paged-list.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import {

@@ -2,21 +2,20 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { CreditCard, ShoppingCart } from "lucide-react";
 import { useId, useState } from "react";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import {
   OrderGain,
   OrderItems,
   OrderStateMark,
   Renewals,
   Reviews,
+  usePackages,
 } from "#client/components/orders/order-parts.tsx";
 import { OrderWay } from "#client/components/orders/order-way.tsx";
-import { usePackages } from "#client/components/packages.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { cart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";

@@ -12,10 +12,10 @@ import {
   Vote,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { saveCsv } from "#client/components/csv-button.tsx";
+import { saveCsv } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { PAGED } from "#client/lib/lists.ts";

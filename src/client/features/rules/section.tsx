@@ -1,6 +1,6 @@
 import { Link2, type LucideIcon, MapPinOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { TextPicture } from "#client/components/text-picture.tsx";
+import { TextPicture } from "#client/components/page-header.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang } from "#client/lib/site.ts";
 import { RULES } from "#shared/rule-messages.ts";

@@ -6,8 +6,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { titleOf } from "#shared/rules/community.ts";
-import { smallAddress } from "#shared/rules/media.ts";
+import { smallAddress, titleOf } from "#shared/rules/community.ts";
 import type { CommunityGame } from "#shared/schemas/community/play.ts";
 
 const LOOKS = [

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ChartFrame } from "#client/components/bar-chart.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { HISTORY_RANGES, type HistoryRange } from "#shared/constants/games.ts";

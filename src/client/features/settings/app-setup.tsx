@@ -1,9 +1,8 @@
 import { Check, Copy, Download, Printer } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { sendProblem } from "#client/lib/api-error.ts";
 import { useCopy } from "#client/lib/clipboard.ts";
 import { takeFocus } from "#client/lib/form.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { LoadFailed } from "#client/components/panels.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Checkbox, Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useSite } from "#client/lib/site.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";

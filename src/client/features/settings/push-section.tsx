@@ -1,9 +1,9 @@
 import { Bell, Monitor, Smartphone } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { type PushSupport, pushSupport, subscribeHere, unsubscribeHere } from "#client/lib/push.ts";
 import { useSession } from "#client/lib/session/use-session.ts";

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { HexFrame } from "#client/components/brand/hex-frame.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Checkbox } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
 import { ONCE, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -11,9 +11,9 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ACCOUNT, LINKS } from "#shared/account-messages.ts";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { SETTINGS_TABS, type SettingsTab } from "#shared/constants/addresses.ts";
+import { SECURITY_MAIL_SETTINGS } from "#shared/factor-messages.ts";
 import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
 import type { LinkedAccounts } from "#shared/schemas/accounts.ts";
-import { SECURITY_MAIL_SETTINGS } from "#shared/security-messages.ts";
 import { GeneralTab } from "./general-tab.tsx";
 import {
   AccountRow,

@@ -8,8 +8,9 @@ import {
   Scale,
   Undo2,
 } from "lucide-react";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { CsvButton, SortColumn, type Sorting } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import {
   ColumnName,
   ColumnNames,
@@ -17,10 +18,8 @@ import {
   SkeletonRows,
 } from "#client/components/paged-list.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
-import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { clearedSearch, isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";
 import { type InboxSearch, inboxSearch } from "#client/lib/routing/list-searches.ts";
@@ -38,7 +37,7 @@ import {
   SHOP_ADMIN_ACTS,
 } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
-import { useReplay } from "./open-flags.tsx";
+import { useReplay } from "./order-row.tsx";
 import { InboxFilters, inboxInputOf } from "./shop-filters.tsx";
 
 /** How an event stands, in colours. */

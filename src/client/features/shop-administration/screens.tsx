@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { CsvButton } from "#client/components/list-tools.tsx";
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-parts.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
 import { useNames } from "#client/components/person-filter.tsx";
@@ -20,8 +20,15 @@ import type { AdminOrder } from "#shared/schemas/orders.ts";
 import { SHOP_ADMIN } from "#shared/shop-admin-messages.ts";
 import { ORDERS } from "#shared/shop-messages.ts";
 import { InboxScreen } from "./inbox-screen.tsx";
-import { flagInputOf, OpenFlags, useConfirm, useOpenFlags } from "./open-flags.tsx";
-import { OrderColumns, OrderRow, OrderRowSkeletons } from "./order-row.tsx";
+import {
+  flagInputOf,
+  OpenFlags,
+  OrderColumns,
+  OrderRow,
+  OrderRowSkeletons,
+  useConfirm,
+  useOpenFlags,
+} from "./order-row.tsx";
 import { inboxInputOf, OrderFilters, orderInputOf } from "./shop-filters.tsx";
 
 /** Asks before an order is credited by hand. What was asked last stays readable while it fades out. */

@@ -6,9 +6,9 @@ import {
   SelectFilter,
 } from "#client/components/filter-bar.tsx";
 import { ClearButton, useSearchText } from "#client/components/list-screen.tsx";
+import { type Sorting, SortSelect } from "#client/components/list-tools.tsx";
 import { ORDER_STATE_NAMES } from "#client/components/orders/order-parts.tsx";
 import { PersonFilter } from "#client/components/person-filter.tsx";
-import { type Sorting, SortSelect } from "#client/components/sorting.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
 import { dayIn, idIn, periodIn } from "#client/lib/lists.ts";

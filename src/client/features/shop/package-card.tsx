@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Check, Gift, ShoppingCart, Trash2 } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { PackagePicture } from "#client/components/packages.tsx";
+import { PackagePicture } from "#client/components/orders/order-parts.tsx";
 import { QuantityStepper } from "#client/components/quantity-stepper.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cart, useCart } from "#client/lib/cart.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useObstacles } from "#client/lib/shop.ts";

@@ -3,9 +3,9 @@ import { ChevronRight, Construction, History } from "lucide-react";
 import { useRef, useState } from "react";
 import { z } from "zod/mini";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   AlertDialog,
@@ -16,7 +16,6 @@ import {
   AlertDialogTitle,
 } from "#client/components/ui/dialog.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useForm } from "#client/lib/form.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
@@ -38,7 +37,7 @@ import {
   SITE_GROUPS,
   SITE_OVERVIEW,
 } from "#shared/site-messages.ts";
-import { WarningMark } from "./form/notices.tsx";
+import { WarningMark } from "./form/movable.tsx";
 
 const form = z.object({
   reason: words(MAINTENANCE_REASON_MAX),

@@ -3,9 +3,9 @@ import { ExternalLink, Monitor, RotateCw, Smartphone } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { LoadFailed } from "#client/components/panels.tsx";
 import { HtmlMail } from "#client/components/rich-text-view.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { NativeSelect } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import {
   framedAddress,
@@ -15,7 +15,7 @@ import {
   previewAddress,
 } from "#client/lib/preview.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import { MAIL_NAMES, type MailName } from "#shared/schemas/community/mails.ts";
+import { MAIL_NAMES, type MailName } from "#shared/schemas/community/brand.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import type { PreviewPage } from "#shared/site-forms/fields.ts";
 import { MAILS_FORM } from "#shared/site-forms/words.ts";

@@ -3,10 +3,9 @@ import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Checkbox, Field, Input, Label } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -20,7 +19,7 @@ import {
   type SiteSection,
 } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
-import { ChangesView } from "./changes-view.tsx";
+import { ChangesView } from "./conflict-panels.tsx";
 import { ProblemList } from "./section-form.tsx";
 
 /** What an owner has marked; of the privacy policy everybody is asked unless they say otherwise. */

@@ -2,11 +2,11 @@ import { useParams } from "@tanstack/react-router";
 import { ChevronDown, Eye } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { PagedList, SkeletonRows } from "#client/components/paged-list.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
@@ -21,7 +21,7 @@ import {
   type SiteVersionRow,
 } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_HISTORY } from "#shared/site-messages.ts";
-import { ChangesView } from "./changes-view.tsx";
+import { ChangesView } from "./conflict-panels.tsx";
 import { ASKED_UNLESS_SAID, askedOf, AsksAgainFields, SiteHeading } from "./publish-screen.tsx";
 import { SectionScreen } from "./section-screen.tsx";
 

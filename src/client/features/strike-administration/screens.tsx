@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Gavel } from "lucide-react";
 import { useState } from "react";
-import { CsvButton } from "#client/components/csv-button.tsx";
 import { FilterBar, SelectFilter } from "#client/components/filter-bar.tsx";
 import { ListScreen } from "#client/components/list-screen.tsx";
+import { CsvButton, SortColumn, type Sorting, SortSelect } from "#client/components/list-tools.tsx";
+import { Moment } from "#client/components/marks.tsx";
 import {
   ColumnName,
   ColumnNames,
@@ -12,7 +13,6 @@ import {
 } from "#client/components/paged-list.tsx";
 import { EmptyPanel } from "#client/components/panels.tsx";
 import { PersonFilter, useNames } from "#client/components/person-filter.tsx";
-import { SortColumn, type Sorting, SortSelect } from "#client/components/sorting.tsx";
 import { IssueDialog } from "#client/components/strikes/issue-dialog.tsx";
 import { LiftButton } from "#client/components/strikes/lift-dialog.tsx";
 import {
@@ -21,9 +21,8 @@ import {
   StrikeFacts,
   StrikeStateMark,
 } from "#client/components/strikes/strike-facts.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { clearedSearch, idIn, isNarrowed, itemsOf, PAGED } from "#client/lib/lists.ts";
 import { forThose, FRESH_PAGES } from "#client/lib/routing/lazy-route.ts";

@@ -8,8 +8,8 @@ import {
   StrikeStateMark,
   StrikeTicketLink,
 } from "#client/components/strikes/strike-facts.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";
 import { FRESH_PAGES, type ScreenLoader } from "#client/lib/routing/lazy-route.ts";
 import { trpc } from "#client/lib/trpc.ts";

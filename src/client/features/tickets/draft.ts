@@ -1,18 +1,18 @@
 import { z } from "zod/mini";
 import { textThat } from "#client/lib/form.ts";
 import {
-  TICKET_FIELDS,
-  TICKET_FIELD_SPECS,
-  type TicketField,
-  type TicketFieldSpec,
-  type TicketFieldValues,
   byTicketField,
   choicesOf,
   specOf,
+  TICKET_FIELD_SPECS,
+  TICKET_FIELDS,
+  type TicketField,
+  type TicketFieldSpec,
+  type TicketFieldValues,
 } from "#shared/constants/tickets.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { isSeen } from "#shared/rules/lines.ts";
-import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/questions.ts";
+import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/checks.ts";
 import { type Person, person } from "#shared/schemas/members.ts";
 import { line, text } from "#shared/schemas/text.ts";
 import type { Ticket, TicketOptions } from "#shared/schemas/tickets.ts";

@@ -3,13 +3,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { codeOf, refusalProblem, statusOf } from "#client/lib/api-error.ts";
 import { takeFocus, useForm } from "#client/lib/form.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { TICKET_REDIRECT_MS } from "#shared/constants/time.ts";
@@ -29,9 +28,8 @@ import {
   type TicketDraft,
   ticketForm,
 } from "./draft.ts";
-import { TicketFields } from "./fields.tsx";
-import { PeoplePicker } from "./people-picker.tsx";
-import { worksOn } from "./works-on.ts";
+import { PeoplePicker, TicketFields } from "./fields.tsx";
+import { worksOn } from "./team-marks.tsx";
 
 /**
  * A ticket while it is changed. What others save meanwhile is told, and taken over without losing

@@ -14,7 +14,7 @@ import { newOnceKey, takeFocus, useForm } from "#client/lib/form.ts";
 import { hasRoles } from "#client/lib/session/session.ts";
 import { useForbidden } from "#client/lib/session/use-identity.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
-import { useAfter } from "#client/lib/timers.ts";
+import { useAfter } from "#client/lib/time.ts";
 import { leaveNotice } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ROLES } from "#shared/constants/accounts.ts";
@@ -23,7 +23,6 @@ import { STRIKE_STRIP } from "#shared/member-area-messages.ts";
 import type { TicketOptions } from "#shared/schemas/tickets.ts";
 import { OWN_STRIKES } from "#shared/strike-screen-messages.ts";
 import { TICKET_LINKS, TICKETS } from "#shared/ticket-messages.ts";
-import { UsualAnswer } from "./answer-marks.tsx";
 import {
   answersFor,
   EMPTY_TICKET,
@@ -36,8 +35,8 @@ import {
   ticketForm,
   withoutGone,
 } from "./draft.ts";
-import { TicketFields } from "./fields.tsx";
-import { PeoplePicker } from "./people-picker.tsx";
+import { PeoplePicker, TicketFields } from "./fields.tsx";
+import { UsualAnswer } from "./team-marks.tsx";
 
 const DRAFT = "new-ticket";
 

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCcw, X } from "lucide-react";
 import type { MouseEvent, RefCallback } from "react";
-import { MemberAvatar } from "#client/components/marks.tsx";
+import { MemberAvatar, TimeAgo } from "#client/components/marks.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useMay } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";

@@ -12,7 +12,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { TicketStatus } from "#shared/constants/tickets.ts";
 import { MEMBER_NAV } from "#shared/member-area-messages.ts";
-import { countedName } from "#shared/rules/numbers.ts";
+import { countedName } from "#shared/rules/lines.ts";
 import { listInputOf, TicketListScreen } from "./list-screen.tsx";
 
 type Entry = {

@@ -1,9 +1,9 @@
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
+import { Moment } from "#client/components/marks.tsx";
 import { OpeningRow } from "#client/components/paged-list.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { Moment } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { itemsOf, PAGED } from "#client/lib/lists.ts";

@@ -7,7 +7,7 @@ import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
 import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
 import { ShownOnce } from "#client/components/shown-once.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   Dialog,
@@ -17,7 +17,6 @@ import {
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
 import { Field, Input } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { messageOf, refusalProblem } from "#client/lib/api-error.ts";
 import { textThat, useForm } from "#client/lib/form.ts";
 import { forThose, FRESH, ONCE } from "#client/lib/routing/lazy-route.ts";

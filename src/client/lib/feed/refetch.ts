@@ -3,7 +3,7 @@ import type { TRPCClient } from "@trpc/client";
 import { createQueries, keyOf } from "#client/lib/queries.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import type { TokenStore } from "#client/lib/session/token-store.ts";
-import { createPace } from "#client/lib/timers.ts";
+import { createPace } from "#client/lib/time.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import type { FeedEvent } from "#shared/feed.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";

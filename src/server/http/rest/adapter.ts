@@ -7,7 +7,7 @@ import { contextOf, type HttpContext } from "#server/http/http-context.ts";
 import { readHeader, readJsonText } from "#server/http/request.ts";
 import { InvalidInput, rootError, toAppError } from "#server/procedures/init.ts";
 import { archiveName } from "#shared/archive-messages.ts";
-import type { ArchiveDownload } from "#shared/schemas/archives.ts";
+import type { ArchiveDownload } from "#shared/schemas/administration.ts";
 import {
   asksForPage,
   fieldsComeFrom,

@@ -2,8 +2,8 @@ import { NO_TRUSTED_TYPES, policyHashOf, THEME_PATH } from "#server/http/window-
 /** Style and script of `/api/docs`. They stand in the page, which names them by their hashes. */
 import { MESSAGES } from "#shared/messages.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
+import type { GuidePart } from "./documents.ts";
 import type { JsonSchema, OpenApiDocument, Operation } from "./openapi.ts";
-import type { GuidePart } from "./plugin-guide.ts";
 
 const STYLE = `
 :root { --line: var(--color-ground-600); --text: var(--color-ink); --muted: var(--color-muted); --accent: var(--color-accent); }

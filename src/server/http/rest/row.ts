@@ -7,7 +7,7 @@ import type { Refusal } from "#server/http/errors.ts";
 import { bodyChunks, readHeader } from "#server/http/request.ts";
 import { isNotModified } from "#server/http/static.ts";
 import { keepUpload } from "#server/modules/attachments/index.ts";
-import { FilePlaceFailure } from "#server/providers/attachments/port.ts";
+import { FilePlaceFailure } from "#server/providers/ports/files.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { PAGE_SIZE_MAX } from "#shared/constants/lists.ts";
 import { FILE_TIMEOUT_MS } from "#shared/constants/time.ts";

@@ -1,11 +1,8 @@
 import type { SiteRow } from "./row.ts";
 import { AUTH_ROWS } from "./rows/auth.ts";
 import { BRIDGE_ROWS } from "./rows/bridge.ts";
-import { LINK_ROWS } from "./rows/links.ts";
-import { NOTIFICATION_ROWS, PUSH_ROWS } from "./rows/notifications.ts";
-import { SHOP_ROWS } from "./rows/shop.ts";
-import { CALENDAR_ROWS, NEWS_ROWS, SERVER_ROWS } from "./rows/site.ts";
-import { STRIKE_ROWS } from "./rows/strikes.ts";
+import { LINK_ROWS, NOTIFICATION_ROWS, PUSH_ROWS, STRIKE_ROWS } from "./rows/member.ts";
+import { CALENDAR_ROWS, NEWS_ROWS, SERVER_ROWS, SHOP_ROWS } from "./rows/site.ts";
 import {
   ATTACHMENT_ROWS,
   MESSAGE_ROWS,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { assertConfirmed, attemptsByAddress } from "#server/access/account-changes.ts";
 import { noteLimit } from "#server/access/audit-notes.ts";
 import { type Attempt, giveBackAttempts, LimitReached } from "#server/auth/limits.ts";
-import { verifyPassword } from "#server/auth/passwords.ts";
+import { verifyPassword } from "#server/auth/secrets.ts";
 import type { MemberCtx, MemberTx, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { assertPasskeyLeft, verifyPasskey } from "#server/modules/passkeys/index.ts";

@@ -1,6 +1,5 @@
-export { assertNewAccount, claimByAddress, emailInUse } from "./checks.ts";
+export { assertNewAccount, assertPasswordAllowed, claimByAddress, emailInUse } from "./checks.ts";
 export { eraseAsked, eraseClosed, forgetUnverified } from "./remove.ts";
-export { assertPasswordAllowed } from "./refused-passwords.ts";
 export { register } from "./register.ts";
 export { verifyEmail } from "./verify-address.ts";
 export { mailCode } from "./mailed-codes.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { noteRefusal } from "#server/access/note-refusal.ts";
-import { verifyPassword } from "#server/auth/passwords.ts";
+import { noteRefusal } from "#server/access/audit-notes.ts";
+import { verifyPassword } from "#server/auth/secrets.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import { completeLogin, loginAnswer } from "#server/modules/factors/index.ts";

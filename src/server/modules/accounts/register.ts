@@ -1,9 +1,8 @@
 import { attemptsByAddress } from "#server/access/account-changes.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
 import { type Proof, readProof, spendProof } from "#server/auth/proofs.ts";
-import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
+import { fingerprintOf, hashOf, hashPassword } from "#server/auth/secrets.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { recordRegistration } from "#server/modules/consents/index.ts";
@@ -26,11 +25,11 @@ import {
   assertAddressFree,
   assertFree,
   assertNewAccount,
+  assertPasswordAllowed,
   emailInUse,
   findDiscordOwner,
 } from "./checks.ts";
 import { mailCode } from "./mailed-codes.ts";
-import { assertPasswordAllowed } from "./refused-passwords.ts";
 
 /** The Discord account that a registration names, and the browser that must have proven it. */
 type Claimed = {

@@ -1,8 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, eq, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { assertConfirmed } from "#server/access/account-changes.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import { assertConfirmed, writeAndForgetPerson } from "#server/access/account-changes.ts";
 import { forgetOrigins } from "#server/auth/audit.ts";
 import { removeCodes } from "#server/auth/one-time-codes.ts";
 import type { Ctx, MemberCtx, Tx } from "#server/context/context.ts";
@@ -26,7 +25,7 @@ import { forgetNotifications } from "#server/modules/notifications/index.ts";
 import { forgetPasskeys } from "#server/modules/passkeys/index.ts";
 import { forgetEntries } from "#server/modules/points/index.ts";
 import { forgetPreferences } from "#server/modules/preferences/index.ts";
-import { forgetReplies } from "#server/modules/saved-replies/index.ts";
+import { forgetReplies } from "#server/modules/queue/index.ts";
 import { forgetPlaces } from "#server/modules/security/index.ts";
 import { eraseStrikes, forgetStrikes } from "#server/modules/strikes/index.ts";
 import { leaveTeam } from "#server/modules/team/index.ts";

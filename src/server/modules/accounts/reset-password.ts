@@ -1,11 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/access/account-changes.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import { attemptsByAddress, writeAndForgetPerson } from "#server/access/account-changes.ts";
 import { assertAllowed, forgetAttempts } from "#server/auth/limits.ts";
 import { findCode, revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
-import { fingerprintOf, hashOf } from "#server/auth/secrets.ts";
+import { fingerprintOf, hashOf, hashPassword, verifyPassword } from "#server/auth/secrets.ts";
 import type { KnownAccount, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError, type ErrorCode, wrongInput } from "#server/core/errors.ts";
 import { recordRegistration } from "#server/modules/consents/index.ts";
@@ -36,9 +34,8 @@ import type {
   waitingAccount,
 } from "#shared/schemas/accounts.ts";
 import { dropRequest } from "./change-address.ts";
-import { assertNames, isWaiting } from "./checks.ts";
+import { assertNames, assertPasswordAllowed, isWaiting, type PasswordOwner } from "./checks.ts";
 import { loginAttempts, type PasswordAttempts } from "./confirm.ts";
-import { assertPasswordAllowed, type PasswordOwner } from "./refused-passwords.ts";
 
 const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
   unknown: ["bad_request", PASSWORD_RESET.tokenInvalid],

@@ -1,12 +1,15 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { z } from "zod";
-import { assertConfirmed, countAccountChange } from "#server/access/account-changes.ts";
-import { endOthers } from "#server/access/end-others.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import {
+  assertConfirmed,
+  countAccountChange,
+  endOthers,
+  writeAndForgetPerson,
+} from "#server/access/account-changes.ts";
 import { lacksFactor } from "#server/access/rights.ts";
 import type { NewSession } from "#server/auth/lucia.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/secrets.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { changeUser, indexMember } from "#server/modules/members/index.ts";
@@ -22,9 +25,8 @@ import type {
   sessionId,
 } from "#shared/schemas/accounts.ts";
 import { dropRequest } from "./change-address.ts";
-import { assertNames, assertNotUsedUp } from "./checks.ts";
+import { assertNames, assertNotUsedUp, assertPasswordAllowed } from "./checks.ts";
 import { verifyCurrentPassword } from "./confirm.ts";
-import { assertPasswordAllowed } from "./refused-passwords.ts";
 
 /** What differs from what is there; a name that is absent or null stays. */
 const namesOf = (input: AccountChanges, user: MemberCtx["actor"]["user"]) => {

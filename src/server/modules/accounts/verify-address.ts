@@ -1,7 +1,6 @@
 import { and, eq, gt, gte } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/access/account-changes.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import { attemptsByAddress, writeAndForgetPerson } from "#server/access/account-changes.ts";
 import { assertAllowed } from "#server/auth/limits.ts";
 import { issueCode, reserveCode, revokeCodes, spendCode } from "#server/auth/one-time-codes.ts";
 import type { RequestCtx, Tx } from "#server/context/context.ts";

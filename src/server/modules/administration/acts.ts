@@ -1,6 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { assertConfirmed } from "#server/access/account-changes.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
+import { assertConfirmed, writeAndForgetPerson } from "#server/access/account-changes.ts";
 import { assertMay, assertStillAdmin } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";

@@ -8,7 +8,7 @@ import { AppError } from "#server/core/errors.ts";
 import { askForAddress, mailCode } from "#server/modules/accounts/index.ts";
 import { verifyUser } from "#server/modules/members/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { MAIL } from "#shared/account-messages.ts";
 import { ADDRESS, ADDRESS_NOTICE } from "#shared/address-messages.ts";
 import { CODE_TTL_MS } from "#shared/constants/accounts.ts";

@@ -4,15 +4,15 @@ import { randomSecret } from "#server/auth/secrets.ts";
 import type { Ctx, MemberCtx, MemberReader, SystemCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
-import type { OpenZip } from "#server/providers/zip/port.ts";
-import { logFailure } from "#server/store/outages.ts";
+import type { OpenZip } from "#server/providers/ports/files.ts";
 import type { Reader } from "#server/store/store.ts";
+import { logFailure } from "#server/store/trouble.ts";
 import { ARCHIVE_NOTICE, ARCHIVES } from "#shared/archive-messages.ts";
-import { ARCHIVE_ATTEMPTS_MAX, ARCHIVE_KEPT_MS } from "#shared/constants/archives.ts";
+import { ARCHIVE_ATTEMPTS_MAX, ARCHIVE_KEPT_MS } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import { fullName } from "#shared/rules/lines.ts";
-import type { ArchiveDownload, ArchiveStatus } from "#shared/schemas/archives.ts";
+import type { ArchiveDownload, ArchiveStatus } from "#shared/schemas/administration.ts";
 
 /** Removes the pieces of one making, in the caller's transaction. */
 const removeParts = async (tx: Tx, run: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { memberProcedure, router } from "#server/procedures/init.ts";
-import { archiveDownload, archiveStatus } from "#shared/schemas/archives.ts";
+import { archiveDownload, archiveStatus } from "#shared/schemas/administration.ts";
 import { askArchive, openArchive, readArchive } from "./index.ts";
 
 /** Everything about oneself, to take along. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#server/context/services.ts";
 import { fileOf } from "#server/modules/attachments/index.ts";
-import type { ZipWriter } from "#server/providers/zip/port.ts";
+import type { ZipWriter } from "#server/providers/ports/files.ts";
 import type { Reader } from "#server/store/store.ts";
 import { namesOf, type Section, walk } from "./page.ts";
 

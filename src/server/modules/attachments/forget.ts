@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, eq, exists, gt, inArray, lt, ne } from "drizzle-orm";
 import { z } from "zod";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
-import type { FilePlace } from "#server/providers/attachments/port.ts";
+import type { FilePlace } from "#server/providers/ports/files.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
 import type { Reader } from "#server/store/store.ts";
 import {
@@ -11,7 +11,7 @@ import {
   UNSENT_ATTACHMENT_KEPT_MS,
 } from "#shared/constants/uploads.ts";
 import { ATTACHMENT_PLACE } from "#shared/upload-messages.ts";
-import { fileOf, keyInFile, randomKey, smallFileOf } from "./shape.ts";
+import { fileOf, keyInFile, randomKey, smallFileOf } from "./files.ts";
 
 /** Few enough for no visitor to wait for them. */
 const SLICE = 200;

@@ -4,8 +4,8 @@ import { AppError } from "#server/core/errors.ts";
 import { EVIDENCE_CHOICE_MAX } from "#shared/constants/uploads.ts";
 import type { Attachment } from "#shared/schemas/attachments.ts";
 import { ATTACHMENTS } from "#shared/upload-messages.ts";
+import { attachmentsOfTicket, findAttachment, toAttachment } from "./files.ts";
 import { GONE } from "./forget.ts";
-import { attachmentsOfTicket, findAttachment, toAttachment } from "./shape.ts";
 
 export {
   attachmentAddress,
@@ -14,9 +14,10 @@ export {
   fileOf,
   findAttachment,
   findServed,
+  keepUpload,
   readAttachmentAddress,
   smallFileOf,
-} from "./shape.ts";
+} from "./files.ts";
 export {
   forgetAttachments,
   forgetUnsent,
@@ -28,7 +29,6 @@ export {
   removeAttachments,
   sweepFiles,
 } from "./forget.ts";
-export { keepUpload } from "./upload.ts";
 
 /** Sends an upload of the actor's own as evidence alone. @returns false for any other. */
 const sendOwn = async (tx: MemberTx, id: string): Promise<boolean> => {

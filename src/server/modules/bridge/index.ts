@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { type BridgeGrant, grantsOf, stateOfKey } from "#server/auth/bridge-keys.ts";
-import { hashOf } from "#server/auth/secrets.ts";
+import { type BridgeGrant, grantsOf, hashOf, stateOfKey } from "#server/auth/secrets.ts";
 import type { BridgeCtx, Ctx, Tx } from "#server/context/context.ts";
 import { DELIVERIES_MAX, type KeyState } from "#shared/constants/points.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
@@ -15,8 +14,7 @@ import { assertGame, assertServer } from "./players.ts";
 
 export { addPlayTime, creditPresence, forgetPlayWeeks, forgetPresence } from "./presence.ts";
 export { forgetPlayer } from "./players.ts";
-export { revokeKeysOf } from "./revoke-keys.ts";
-export { watchKeys } from "./watch-keys.ts";
+export { revokeKeysOf, watchKeys } from "./keys.ts";
 
 type NewDelivery = {
   userId: string;

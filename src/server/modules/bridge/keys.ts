@@ -1,17 +1,18 @@
-import { and, asc, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import { assertConfirmed } from "#server/access/account-changes.ts";
 import { assertMay } from "#server/access/rights.ts";
-import { grantsOf, makeBridgeSecret, stateOfKey } from "#server/auth/bridge-keys.ts";
 import type { TeamRights } from "#server/auth/lucia.ts";
-import type { MemberCtx } from "#server/context/context.ts";
-import { wrongInput } from "#server/core/errors.ts";
+import { grantsOf, makeBridgeSecret, stateOfKey } from "#server/auth/secrets.ts";
+import type { Ctx, MemberCtx, Tx } from "#server/context/context.ts";
+import { AppError, wrongInput } from "#server/core/errors.ts";
+import { notifyTeam } from "#server/modules/notifications/index.ts";
 import { readSorted } from "#server/store/cursor.ts";
 import { plainTextOf, searchTermsOf } from "#server/store/search-terms.ts";
 import type { Store } from "#server/store/store.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import { KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
+import { KEY_WARNING_MS, KEYS_OF_MAKER_MAX } from "#shared/constants/points.ts";
 import type {
   BridgeKey,
   KeyListInput,
@@ -20,6 +21,113 @@ import type {
 } from "#shared/schemas/bridge.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
+
+/**
+ * Ends a key: the next call with it is refused. One that is revoked already stays as it is.
+ * @throws {AppError} `not_found` for an unknown one.
+ */
+export const revokeKey = async (ctx: MemberCtx, { id }: { id: string }): Promise<void> => {
+  const { clock } = ctx;
+  const { bridgeKeys } = ctx.tables;
+  await ctx.write(async (tx) => {
+    await assertMay(tx, "bridge");
+    const [found] = await tx
+      .select({ revokedAt: bridgeKeys.revokedAt })
+      .from(bridgeKeys)
+      .where(eq(bridgeKeys.id, id));
+    if (found === undefined) throw new AppError("not_found", BRIDGE.unknownKey);
+    if (found.revokedAt !== null) return;
+    await tx.update(bridgeKeys).set({ revokedAt: clock.now() }).where(eq(bridgeKeys.id, id));
+    await tx.audit({ action: "bridge_key.revoked", subject: id });
+  });
+};
+
+type MakerGone = {
+  /** Who made the keys. */
+  userId: string;
+  /** Those that go on, since somebody else vouches for them. */
+  keptKeyIds?: readonly string[];
+  reason: "makerDemoted" | "makerDeactivated";
+};
+
+/**
+ * Ends every key that somebody has made who is no Admin any more, in the caller's transaction, but for
+ * those that are kept. Of each the audit says what became of it.
+ */
+export const revokeKeysOf = async (
+  tx: Tx,
+  { userId, keptKeyIds = [], reason }: MakerGone,
+): Promise<void> => {
+  const { bridgeKeys: t } = tx.tables;
+  const isTheirs = and(eq(t.createdBy, userId), isNull(t.revokedAt));
+  const keys = await tx.select({ id: t.id }).from(t).where(isTheirs).orderBy(t.createdAt, t.id);
+  for (const { id } of keys) {
+    const isKept = keptKeyIds.includes(id);
+    if (!isKept) await tx.update(t).set({ revokedAt: tx.clock.now() }).where(eq(t.id, id));
+    const action = isKept ? "bridge_key.kept" : "bridge_key.revoked";
+    await tx.audit({ action, subject: id, after: { reason } });
+  }
+};
+
+/** Few enough for no visitor to wait for them. */
+const KEYS_AT_ONCE = 10;
+
+const dayText = (at: Date) => at.toISOString().slice(0, 10);
+
+/** Tells the Admins which keys are about to expire, each once. */
+const announceEnds = async (tx: Tx): Promise<void> => {
+  const { bridgeKeys: t } = tx.tables;
+  const now = tx.clock.now();
+  const isNear = and(
+    gt(t.expiresAt, now),
+    lte(t.expiresAt, new Date(now.getTime() + KEY_WARNING_MS)),
+  );
+  const { id, name, expiresAt } = t;
+  const due = await tx
+    .select({ id, name, expiresAt })
+    .from(t)
+    .where(and(isNear, isNull(t.revokedAt), isNull(t.expiryWarnedAt)))
+    .orderBy(asc(expiresAt), asc(id))
+    .limit(KEYS_AT_ONCE);
+  if (due.length === 0) return;
+  const ids = due.map((key) => key.id);
+  await tx.update(t).set({ expiryWarnedAt: now }).where(inArray(id, ids));
+  for (const key of due)
+    await notifyTeam(tx, "bridge", {
+      subject: BRIDGE.expirySubject,
+      message: BRIDGE.expiryText(key.name, dayText(key.expiresAt ?? now)),
+      link: "/member/admin/keys",
+    });
+};
+
+/** Closes keys that have expired, and writes it into the audit. They were refused before already. */
+const closeExpired = async (tx: Tx): Promise<void> => {
+  const { clock } = tx;
+  const { bridgeKeys: t } = tx.tables;
+  const now = clock.now();
+  const over = tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(lte(t.expiresAt, now), isNull(t.revokedAt)))
+    .limit(KEYS_AT_ONCE);
+  const closed = await tx
+    .update(t)
+    .set({ revokedAt: now })
+    .where(inArray(t.id, over))
+    .returning({ id: t.id, expiresAt: t.expiresAt });
+  for (const { id, expiresAt } of closed) {
+    const after = { expiresAt: expiresAt?.toISOString() ?? null };
+    await tx.audit({ action: "bridge_key.expired", subject: id, after });
+  }
+};
+
+/** Looks after the ends of keys: announces those that come, and closes those that have come. */
+export const watchKeys = async (ctx: Ctx): Promise<void> => {
+  await ctx.write(async (tx) => {
+    await announceEnds(tx);
+    await closeExpired(tx);
+  });
+};
 
 /** What is read of a key and of who made it: never its hash. */
 const keyColumns = ({ bridgeKeys: t, users }: Store["tables"]) => ({

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { BridgeCtx, BridgeReader, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { findPlayers } from "#server/modules/links/index.ts";
+import { asStored, findPlayers } from "#server/modules/links/index.ts";
 import { readTiers } from "#server/modules/members/index.ts";
 import { readBalance } from "#server/modules/points/index.ts";
+import { findBan, readBans } from "#server/modules/strikes/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
-import type { GamePlatform } from "#shared/constants/accounts.ts";
+import { GAME_PLATFORMS, type GamePlatform } from "#shared/constants/accounts.ts";
 import { gameOf, tierIn } from "#shared/rules/community.ts";
 import type { BridgePlayer, PlayerAccount } from "#shared/schemas/bridge.ts";
+import type { BanList, BansInput, PlayerBan } from "#shared/schemas/strikes.ts";
 
 /** Whether the game's servers know players by accounts of that platform. */
 export const knowsPlatform = (
@@ -30,7 +32,7 @@ export const assertGame = (ctx: BridgeCtx, game: string, platform?: GamePlatform
 };
 
 /** @throws {AppError} `forbidden` where none of the key's games knows players by that platform. */
-export const assertPlatform = (ctx: BridgeCtx, platform: GamePlatform): void => {
+const assertPlatform = (ctx: BridgeCtx, platform: GamePlatform): void => {
   if (!ctx.actor.games.some((game) => knowsPlatform(ctx, game, platform)))
     throw new AppError("key_platform", BRIDGE.lacksPlatform);
 };
@@ -91,4 +93,27 @@ export const forgetPlayer = async (tx: Tx, userId: string): Promise<void> => {
   await tx.delete(presence).where(eq(presence.userId, userId));
   await tx.delete(playWeeks).where(eq(playWeeks.userId, userId));
   await tx.delete(deliveries).where(eq(deliveries.userId, userId));
+};
+
+/**
+ * Who is banned from the servers, by the accounts of the platforms of the key's games: all of them, or what
+ * has changed since the cursor of an earlier reply [STRIKE-07].
+ */
+export const listBans = (ctx: BridgeCtx, { since, limit }: BansInput): Promise<BanList> => {
+  const platforms = GAME_PLATFORMS.filter((platform) =>
+    ctx.actor.games.some((game) => knowsPlatform(ctx, game, platform)),
+  );
+  return readBans(ctx.read, { platforms, since, limit });
+};
+
+/**
+ * Whether one player is banned, for the moment when they join: it also knows accounts
+ * that were unlinked, and those whose owner was erased, while a strike ran.
+ * @throws {AppError} `forbidden` for a platform of no game of the key.
+ */
+export const readPlayerBan = async (ctx: BridgeCtx, account: PlayerAccount): Promise<PlayerBan> => {
+  const { platform } = account;
+  assertPlatform(ctx, platform);
+  const externalId = asStored(account);
+  return findBan(ctx.read, { platform, externalId });
 };

@@ -28,13 +28,11 @@ import {
   presenceReport,
 } from "#shared/schemas/bridge.ts";
 import { banList, bansInput, playerBan } from "#shared/schemas/strikes.ts";
-import { listBans, readPlayerBan } from "./bans.ts";
 import { acknowledgeDeliveries, listDeliveries } from "./index.ts";
-import { listKeys, listKeysOf, makeKey } from "./keys.ts";
-import { readPlayer, readPlayerBalance } from "./players.ts";
+import { listKeys, listKeysOf, makeKey, revokeKey } from "./keys.ts";
+import { listBans, readPlayer, readPlayerBalance, readPlayerBan } from "./players.ts";
 import { earn, spend, vote } from "./points.ts";
 import { reportPresence } from "./report-presence.ts";
-import { revokeKey } from "./revoke-keys.ts";
 
 const procedure = permissionProcedure("bridge");
 

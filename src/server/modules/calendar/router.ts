@@ -9,7 +9,7 @@ import {
   upcoming,
   upcomingInput,
 } from "#shared/schemas/calendar.ts";
-import { listEntries, readUpcoming } from "./read.ts";
+import { listEntries, readUpcoming } from "./index.ts";
 import { removeEntry, saveEntry } from "./save.ts";
 
 const procedure = permissionProcedure("site");

@@ -3,11 +3,11 @@ import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { CALENDAR } from "#shared/calendar-messages.ts";
 import type { Repeat } from "#shared/constants/lists.ts";
 import { CALENDAR_MAX, type CalendarDraft, type CalendarEntry } from "#shared/schemas/calendar.ts";
-import { forgetTimes, goesOn, overAt, toEntry } from "./read.ts";
+import { forgetTimes, goesOn, overAt, toEntry } from "./index.ts";
 
 /** The least number of minutes until it happens again, on a day on which the clocks change. */
 const LEAST_MINUTES: Readonly<Record<Repeat, number>> = {

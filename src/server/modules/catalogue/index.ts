@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Community } from "#server/config/community.ts";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
-import { type ShopApi, ShopFailure, type TebexPackage } from "#server/providers/shop/port.ts";
+import { type ShopApi, ShopFailure, type TebexPackage } from "#server/providers/ports/outside.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
 import type { Reader } from "#server/store/store.ts";
 import { PACKAGE_TYPES } from "#shared/constants/shop.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memberProcedure, router } from "#server/procedures/init.ts";
 import { askedPolicies, consentAnswer, memberConsents } from "#shared/schemas/consents.ts";
-import { answerPolicies, readAsked, readOwnConsents } from "./consents.ts";
+import { answerPolicies, readAsked, readOwnConsents } from "./index.ts";
 
 /** What members agree to. */
 export const consentsRouter = router({

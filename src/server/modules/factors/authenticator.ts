@@ -1,7 +1,6 @@
 import { and, eq, gte, isNull, lt } from "drizzle-orm";
 import type { z } from "zod";
-import { countAccountChange } from "#server/access/account-changes.ts";
-import { endOthers } from "#server/access/end-others.ts";
+import { countAccountChange, endOthers } from "#server/access/account-changes.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import { drawTypedCode, inGroups, typedCodeIn } from "#server/auth/one-time-codes.ts";
 import { decrypt, encrypt, fingerprintOf } from "#server/auth/secrets.ts";

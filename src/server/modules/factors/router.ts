@@ -13,7 +13,7 @@ import {
   ticketInput,
 } from "#shared/schemas/factors.ts";
 import { addApp, beginApp, makeRecoveryCodes, removeApp } from "./authenticator.ts";
-import { readFactors } from "./read.ts";
+import { readFactors } from "./index.ts";
 import { beginReset, requestReset, stopOwnReset, stopResetByLink } from "./resets.ts";
 import { loginWithDiscord, takeSecondStep } from "./second-step.ts";
 

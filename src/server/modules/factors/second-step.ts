@@ -1,9 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { attemptsByAddress } from "#server/access/account-changes.ts";
-import { noteLimit } from "#server/access/audit-notes.ts";
-import { writeAndForgetPerson } from "#server/access/forget-person.ts";
-import { noteRefusal } from "#server/access/note-refusal.ts";
+import { attemptsByAddress, writeAndForgetPerson } from "#server/access/account-changes.ts";
+import { noteLimit, noteRefusal } from "#server/access/audit-notes.ts";
 import {
   assertAllowed,
   type Attempt,

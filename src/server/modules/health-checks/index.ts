@@ -6,18 +6,16 @@ import { gauge, type MetricFamily, oneGauge, type Sample } from "#server/core/me
 import { intervalMs, lastBackup } from "#server/modules/backups/index.ts";
 import { readOutbox } from "#server/modules/mail/index.ts";
 import { readInbox } from "#server/modules/orders/index.ts";
-import { readFigures } from "#server/store/figures.ts";
+import { readFigures } from "#server/store/health.ts";
 import { readJobs, readLeases } from "#server/store/job-runs.ts";
 import { PROVIDERS } from "#shared/constants/health.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import type { HealthJob, HealthTrouble, SiteHealth } from "#shared/schemas/health.ts";
-import { readDiskSpace } from "./inside.ts";
-import type { Outside } from "./outside.ts";
+import { type Outside, readDiskSpace } from "./checks.ts";
 import { runHealthChecks } from "./run.ts";
 import { listJobs } from "./work.ts";
 
-export { judgeAudit, judgeLedger, noteProof } from "./inside.ts";
-export type { Outside } from "./outside.ts";
+export { judgeAudit, judgeLedger, noteProof, type Outside } from "./checks.ts";
 export { type HealthReport, refusedConfiguration, runHealthChecks } from "./run.ts";
 
 const secondsOf = (at: string | Date): number => new Date(at).getTime() / 1000;

@@ -15,10 +15,9 @@ import { readRefusals } from "#server/modules/shop/index.ts";
 import { type CheckedSite, checkFile, checkPublished } from "#server/modules/site/index.ts";
 import { countTeamFactors } from "#server/modules/team/index.ts";
 import { withOwnerMessage } from "#server/store/data-folder.ts";
-import { readClockLead } from "#server/store/figures.ts";
+import { readClockLead } from "#server/store/health.ts";
 import { readJobs, readLeases } from "#server/store/job-runs.ts";
-import { StoreError } from "#server/store/store-error.ts";
-import { storeTroubleOf } from "#server/store/trouble.ts";
+import { StoreError, storeTroubleOf } from "#server/store/trouble.ts";
 import { failureText, OUTAGE, PROVIDER_LABELS } from "#shared/admin-messages.ts";
 import { HEALTH_CHECKS, type HealthCheckName, PROVIDERS } from "#shared/constants/health.ts";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
@@ -26,29 +25,32 @@ import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
-import { fail, type Finding, notLookedAt, ok, together, warn } from "./finding.ts";
 import {
   checkAuditChain,
   checkConfiguration,
   checkDisk,
+  checkGameServers,
   checkHttps,
   checkLedger,
+  checkMailServer,
   checkMigrations,
   checkProof,
   checkStore,
   type Database,
+  fail,
+  type Finding,
   judgeClock,
   judgeFiles,
-  judgeSweeps,
-} from "./inside.ts";
-import {
-  checkGameServers,
-  checkMailServer,
   judgeOutbox,
   judgeProviders,
+  judgeSweeps,
+  notLookedAt,
+  ok,
   type Outside,
   probeProviders,
-} from "./outside.ts";
+  together,
+  warn,
+} from "./checks.ts";
 import { instancesIn, judgeInstances, judgeJobs, judgeShop } from "./work.ts";
 
 /** What only the site knows that runs: what it has in memory. */

@@ -6,7 +6,7 @@ import type { HealthCheckState } from "#shared/constants/health.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";
 import type { HealthJob } from "#shared/schemas/health.ts";
-import { fail, type Finding, ok, together, warn } from "./finding.ts";
+import { fail, type Finding, ok, together, warn } from "./checks.ts";
 
 /** Of what is written down of a job: one failure may be nobody's fault. */
 const FAILURES_MAX = 3;

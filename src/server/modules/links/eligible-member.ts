@@ -4,7 +4,7 @@ import { keepProof, moveProofs, spendNonce } from "#server/auth/proofs.ts";
 import type { Ctx, CtxReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { keepPicture } from "#server/modules/pictures/index.ts";
-import type { Identity } from "#server/providers/identity/port.ts";
+import type { Identity } from "#server/providers/ports/people.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { GamePlatform, Platform } from "#shared/constants/accounts.ts";
 

@@ -1,11 +1,10 @@
 import type { Community } from "#server/config/community.ts";
 import { DISPLAY_FONT_NAMES, type DisplayFont } from "#shared/constants/brand.ts";
+import { mediaSizeOf, smallAddress } from "#shared/rules/community.ts";
 import { dateFormat } from "#shared/rules/format.ts";
-import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
 import type { Palette } from "#shared/rules/palette.ts";
 import { filledIn, langAttributes } from "#shared/rules/text.ts";
-import type { CommunityBrand } from "#shared/schemas/community/brand.ts";
-import type { CommunityMails } from "#shared/schemas/community/mails.ts";
+import type { CommunityBrand, CommunityMails } from "#shared/schemas/community/brand.ts";
 
 /** A mail's words, before they are set as text and as HTML. Everything in it is plain text. */
 export type MailContent = {

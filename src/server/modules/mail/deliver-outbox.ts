@@ -4,7 +4,7 @@ import type { Ctx } from "#server/context/context.ts";
 import { growingDelayMs } from "#server/core/clock.ts";
 import { findSeen } from "#server/modules/desk/index.ts";
 import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
-import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/mail/port.ts";
+import type { Mailer, MailOutcome, OpenMailer } from "#server/providers/ports/sending.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { MAIL_TRIED_MS } from "#shared/constants/mail.ts";
 import { MAILED_TOPICS, type MailedTopic } from "#shared/constants/notices.ts";

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import type { CtxReader } from "#server/context/context.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { emailKeyOf } from "#shared/rules/account-fields.ts";
-import type { MailName } from "#shared/schemas/community/mails.ts";
+import type { MailName } from "#shared/schemas/community/brand.ts";
 import type { Sender } from "./content.ts";
 import { MAIL_KIND, queuedMailSchema } from "./queue.ts";
 import { renderMail, type Templated } from "./templates.ts";
@@ -18,7 +18,7 @@ export {
   queueNoMail,
   wantsNews,
 } from "./queue.ts";
-export type { MailPlace } from "./address-mails.ts";
+export type { MailPlace } from "./kinds.ts";
 export { trialMailOf } from "./rendered.ts";
 export { renderMail } from "./templates.ts";
 export {

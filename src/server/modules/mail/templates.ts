@@ -7,36 +7,39 @@ import { RESET_STATES } from "#shared/constants/factors.ts";
 import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
-import { FACTOR_MAILS, LOST_FACTOR, RESET_MAILS } from "#shared/factor-messages.ts";
+import {
+  FACTOR_MAILS,
+  LOST_FACTOR,
+  RESET_MAILS,
+  SECURITY_MAIL,
+  SECURITY_MAILS,
+} from "#shared/factor-messages.ts";
 import { TITLES } from "#shared/messages.ts";
 import { ERASING, MERGING } from "#shared/rights-messages.ts";
 import { moneyText, numberText } from "#shared/rules/format.ts";
-import { SECURITY_MAIL, SECURITY_MAILS } from "#shared/security-messages.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
+import { dateText, type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
 import {
   ADDRESS_DATA,
   addressChangedMail,
   addressRevertedMail,
   addressTakenMail,
-  confirmAddressMail,
-  mailPlace,
-  placed,
-  safety,
-  safetyAction,
-  safetyAfter,
-  whereText,
-} from "./address-mails.ts";
-import { dateText, type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
-import {
   answerMail,
+  confirmAddressMail,
   digestMail,
+  mailPlace,
   newsMail,
   newsMailData,
   NOTICE_DATA,
   noticeMail,
+  placed,
+  safety,
+  safetyAction,
+  safetyAfter,
   strikeMail,
   strikeMailData,
-} from "./notices.ts";
+  whereText,
+} from "./kinds.ts";
 import { type RenderedMail, setMail } from "./rendered.ts";
 
 const firstName = z.string().trim().min(1).max(100);

@@ -1,9 +1,17 @@
-import { and, eq, gt, isNotNull, isNull, lte, ne } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, ne } from "drizzle-orm";
+import type { z } from "zod";
+import { countAccountChange } from "#server/access/account-changes.ts";
 import { revokeCodes } from "#server/auth/one-time-codes.ts";
-import type { Ctx, Tx } from "#server/context/context.ts";
+import type { Ctx, CtxReader, MemberCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { recordMarketing } from "#server/modules/consents/index.ts";
+import { readBalance } from "#server/modules/points/index.ts";
 import { ACCOUNT } from "#shared/account-messages.ts";
-import type { Role } from "#shared/constants/accounts.ts";
+import type { ConsentWay, Role } from "#shared/constants/accounts.ts";
+import { SIGN_IN } from "#shared/messages.ts";
+import { byTier } from "#shared/rules/community.ts";
+import { localTime } from "#shared/rules/local-time.ts";
+import type { marketingConsent, MemberProfile, Membership } from "#shared/schemas/members.ts";
 
 export {
   addUser,
@@ -26,7 +34,6 @@ export {
   setTeam,
   verifyUser,
 } from "./users.ts";
-export { setMarketing } from "./marketing.ts";
 export {
   forgetSearchTerms,
   indexMember,
@@ -35,8 +42,106 @@ export {
   isFoundBy,
   linkTermOf,
 } from "./search-terms.ts";
-export { readTiers } from "./read-tiers.ts";
 export { findVisiblePeople } from "./visible-people.ts";
+
+type Choice = { userId: string; isGiven: boolean; way: ConsentWay };
+
+/**
+ * Lets news be mailed to somebody, or no more, in the caller's transaction, and writes it down: whoever
+ * says what holds already has changed nothing [CONSENT-01].
+ * @returns whether that was new.
+ */
+export const setMarketing = async (tx: Tx, { userId, isGiven, way }: Choice): Promise<boolean> => {
+  const { users } = tx.tables;
+  const isOther = and(eq(users.id, userId), ne(users.allowMarketing, isGiven));
+  const changed = await tx
+    .update(users)
+    .set({ allowMarketing: isGiven })
+    .where(and(isOther, isNull(users.erasedAt)))
+    .returning({ id: users.id });
+  if (changed.length === 0) return false;
+  await recordMarketing(tx, [{ userId, isGiven, way }]);
+  await tx.audit({
+    // The link of a mail tells whose it is, not who is signed in.
+    ...(way === "unsubscription" && { actorId: null }),
+    action: "account.changed",
+    subject: userId,
+    before: { allowMarketing: !isGiven },
+    after: { allowMarketing: isGiven },
+  });
+  tx.publish({ type: "account.changed", userId });
+  return true;
+};
+
+type Running = { userId: string; tier: string; endsAt: Date };
+
+/** "key:2026-12-01": the tier, and the last day that its end leaves whole or begun. */
+const textOf = ({ tier, endsAt }: Running, timeZone: string): string =>
+  `${tier}:${localTime(endsAt.getTime() - 1, timeZone).day}`;
+
+/**
+ * The highest of the community's tiers that runs of each of some members, with its last day where the
+ * community is, as "key:2026-12-01" [POINTS-06]; those without one are not in the map.
+ */
+export const readTiers = async (
+  reader: CtxReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const { memberships } = reader.tables;
+  const { userId, tier, endsAt } = memberships;
+  const { timezone, tiers } = reader.config.community;
+  const known = tiers.map(({ key }) => key);
+  const isKnown = and(inArray(userId, [...userIds]), inArray(tier, known));
+  const running = await reader
+    .select({ userId, tier, endsAt })
+    .from(memberships)
+    .where(and(isKnown, gt(endsAt, reader.clock.now())));
+  const fromLowest = running.toSorted(byTier(tiers));
+  return new Map(fromLowest.map((row) => [row.userId, textOf(row, timezone)]));
+};
+
+/** One's own profile [API-07]. */
+export const readProfile = async ({ tables, read, actor }: MemberCtx): Promise<MemberProfile> => {
+  const { users } = tables;
+  const { id, email, firstName, lastName, role } = actor.user;
+  const [found] = await read
+    .select({ allowMarketingEmails: users.allowMarketing })
+    .from(users)
+    .where(eq(users.id, id));
+  if (found === undefined) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
+  return { id, userId: id, firstName, lastName, email, role, ...found };
+};
+
+/** Points, the highest tier that runs, and when the promo was received [API-07]. */
+export const readMembership = async (ctx: MemberCtx): Promise<Membership> => {
+  const { actor } = ctx;
+  const { userId, user } = actor;
+  const [points, tiers] = await Promise.all([
+    readBalance(ctx.read, userId),
+    readTiers(ctx.read, [userId]),
+  ]);
+  return {
+    points,
+    sub: tiers.get(userId) ?? null,
+    promoReceivedDate: user.promoReceivedAt?.toISOString() ?? null,
+  };
+};
+
+/**
+ * Whether news may be mailed: writes down that it may, or may not any more [CONSENT-01].
+ * @returns the sentence to show.
+ */
+export const setMarketingConsent = async (
+  ctx: MemberCtx,
+  { allowMarketingEmails }: z.infer<typeof marketingConsent>,
+): Promise<string> => {
+  const { userId } = ctx.actor;
+  const choice = { userId, isGiven: allowMarketingEmails, way: "settings" } as const;
+  await ctx.write(async (tx) => {
+    if (await setMarketing(tx, choice)) await countAccountChange(tx);
+  });
+  return ACCOUNT.preferencesUpdated;
+};
 
 /**
  * Makes links to set an Admin's password good for nothing, in the caller's transaction. An Admin who is

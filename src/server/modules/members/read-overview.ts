@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
-import { unreadOf } from "#server/access/unread-tickets.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { unreadOf } from "#server/modules/desk/index.ts";
 import { newestRows } from "#server/modules/points/index.ts";
 import { PLAY_WEEKS_SHOWN } from "#shared/constants/points.ts";
 import { SIGN_IN } from "#shared/messages.ts";

@@ -8,10 +8,10 @@ import {
   overview,
   personPage,
 } from "#shared/schemas/members.ts";
-import { listPeople } from "./list-people.ts";
-import { readMembership, readProfile, setMarketingConsent } from "./profile.ts";
+import { readMembership, readProfile, setMarketingConsent } from "./index.ts";
 import { readOverview } from "./read-overview.ts";
 import { visitDiscord } from "./users.ts";
+import { listPeople } from "./visible-people.ts";
 
 /** People with an account. */
 export const membersRouter = router({

@@ -1,7 +1,12 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { noteRead } from "#server/access/audit-notes.ts";
 import { may, type Rights } from "#server/access/rights.ts";
-import type { MemberReader } from "#server/context/context.ts";
+import type { MemberCtx, MemberReader } from "#server/context/context.ts";
+import { keyset } from "#server/store/cursor.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { Page, SearchInput } from "#shared/schemas/lists.ts";
 import type { Person } from "#shared/schemas/members.ts";
+import { isFoundBy } from "./search-terms.ts";
 
 const ticketsOf = (reader: MemberReader) => {
   const { ticketPeople } = reader.tables;
@@ -35,8 +40,7 @@ const isCompanion = (reader: MemberReader): SQL => {
 };
 
 /** Whoever answers tickets or looks after members sees everybody. */
-export const seesEverybody = (actor: Rights): boolean =>
-  may(actor, "tickets") || may(actor, "members");
+const seesEverybody = (actor: Rights): boolean => may(actor, "tickets") || may(actor, "members");
 
 /** The team sees everyone, a member active Admins, companions and themselves; nobody the erased. */
 const isSeen = ({ tables, actor }: MemberReader, isOnTicketToo: SQL): SQL | undefined => {
@@ -48,7 +52,7 @@ const isSeen = ({ tables, actor }: MemberReader, isOnTicketToo: SQL): SQL | unde
 };
 
 /** For `.where(...)` over all `users`: whom the caller may see [API-06]. */
-export const isVisible = (reader: MemberReader): SQL | undefined =>
+const isVisible = (reader: MemberReader): SQL | undefined =>
   isSeen(reader, isAmongCompanions(reader));
 
 /**
@@ -65,4 +69,37 @@ export const findVisiblePeople = async (
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(and(inArray(users.id, [...ids]), isSeen(reader, isCompanion(reader))));
+};
+
+/**
+ * The people whom the caller may see [API-06], the newest accounts first, found by the beginnings
+ * of words of their names.
+ */
+export const listPeople = async (ctx: MemberCtx, input: SearchInput): Promise<Page<Person>> => {
+  const { search, cursor, limit = PAGE_SIZE } = input;
+  if (seesEverybody(ctx.actor))
+    await noteRead(ctx, {
+      action: "members.listed",
+      subject: null,
+      after: { filters: "names" },
+    });
+  const { read, tables } = ctx;
+  const { id, firstName, lastName, createdAt } = tables.users;
+  const list = keyset({ createdAt, id });
+  const isFound = await isFoundBy(read, search, "names");
+  const rows = await read
+    .select({ id, firstName, lastName, createdAt })
+    .from(tables.users)
+    .where(and(isVisible(read), isFound, list.before(cursor)))
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return {
+    items: shown.map((row) => ({
+      id: row.id,
+      firstName: row.firstName,
+      lastName: row.lastName,
+    })),
+    nextCursor,
+  };
 };

@@ -2,8 +2,7 @@ import { count, desc, eq, inArray } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { one } from "#server/store/one.ts";
-import type { Reader, Tables } from "#server/store/store.ts";
+import { one, type Reader, type Tables } from "#server/store/store.ts";
 import { POST_DRAFTS_MAX } from "#shared/constants/lists.ts";
 import { NEWS } from "#shared/news-messages.ts";
 import type {

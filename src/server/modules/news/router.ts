@@ -20,7 +20,7 @@ import {
   writtenNewsPage,
 } from "#shared/schemas/news.ts";
 import { discardDraft, listDrafts, readDraft, saveDraft } from "./drafts.ts";
-import { listNews, listWritten, readPinned, readPost, readSource } from "./read.ts";
+import { listNews, listWritten, readPinned, readPost, readSource } from "./index.ts";
 import { bodyOf, removeNews, saveNews } from "./save.ts";
 
 const procedure = permissionProcedure("site");

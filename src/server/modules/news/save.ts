@@ -6,14 +6,13 @@ import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { missingMediaIn } from "#server/modules/site/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { NEWS_MAX } from "#shared/constants/lists.ts";
 import { NEWS } from "#shared/news-messages.ts";
 import { slugOf } from "#shared/rules/written-text.ts";
 import type { NewsDraft, WrittenNews } from "#shared/schemas/news.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
-import { publishPost } from "./publish.ts";
-import { toWritten } from "./read.ts";
+import { publishPost, toWritten } from "./index.ts";
 
 /**
  * Deletes a post, whether it has appeared or not. Notifications of it stay.

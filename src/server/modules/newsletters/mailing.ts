@@ -12,7 +12,7 @@ import {
   withdrawQueued,
 } from "#server/modules/mail/index.ts";
 import { NO_SUCH_PAGE } from "#server/store/cursor.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import {
   MAILING_OUTCOMES,
   type MailingOutcome,
@@ -23,7 +23,7 @@ import { HOUR_MS } from "#shared/constants/time.ts";
 import { NEWSLETTER } from "#shared/newsletter-messages.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import type { ListedRecipient, Mailing } from "#shared/schemas/newsletters.ts";
-import { findMailedPost, newsMailTo } from "./send.ts";
+import { findMailedPost, newsMailTo } from "./index.ts";
 
 const EXPORTED = "mailing_list.exported";
 

@@ -10,10 +10,30 @@ import { isSeen } from "#shared/rules/lines.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import type { NewNotification, Notification } from "#shared/schemas/notifications.ts";
 import { publishChanged } from "./notify.ts";
-import { toWire } from "./to-wire.ts";
 
 export { notify, notifyAdmins, notifyTeam, notifyTeamOfTicket, welcome } from "./notify.ts";
 export { moveReads } from "./reads.ts";
+
+type Row = Omit<Notification, "createdAt" | "isRead" | "ticketId"> & {
+  createdAt: Date;
+  ticketId?: number | null;
+};
+
+/** A notification as one of its readers gets it. */
+export const toWire = (row: Row, isRead: boolean): Notification => {
+  const { id, subject, message, createdAt, isGlobal, kind, ticketId = null, link } = row;
+  return {
+    id,
+    subject,
+    message,
+    createdAt: createdAt.toISOString(),
+    isGlobal,
+    isRead,
+    kind,
+    ticketId,
+    link,
+  };
+};
 
 const targetsOf = ({ subject, message, isGlobal, targetUserIds }: NewNotification): string[] => {
   if (!isSeen(subject)) throw wrongInput(NOTIFICATIONS.emptySubject, ["subject"]);

@@ -1,7 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { noteRead } from "#server/access/audit-notes.ts";
+import { may } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { isFoundBy } from "#server/modules/members/index.ts";
 import { dropReadNotices } from "#server/modules/notices/index.ts";
 import { keyset, NO_SUCH_PAGE } from "#server/store/cursor.ts";
 import type { Reader } from "#server/store/store.ts";
@@ -9,13 +12,15 @@ import type { NotificationFilter } from "#shared/constants/addresses.ts";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
 import { SENT_PAGE_SIZE } from "#shared/constants/notifications.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
-import type { Page, PageInput } from "#shared/schemas/lists.ts";
+import type { Page, PageInput, SearchInput } from "#shared/schemas/lists.ts";
 import type {
   Notification,
   NotificationListInput,
+  NotificationTarget,
   SentNotification,
   UnreadCount,
 } from "#shared/schemas/notifications.ts";
+import { toWire } from "./index.ts";
 import { publishChanged } from "./notify.ts";
 import {
   NO_ID,
@@ -26,7 +31,49 @@ import {
   type UnreadReads,
   unreadReadsOf,
 } from "./reads.ts";
-import { toWire } from "./to-wire.ts";
+
+/**
+ * Whom somebody of the team can write to: everyone with an account that is not closed, the newest first,
+ * found by the beginnings of words of their names, and of their address by who may see it [NOTE-05].
+ */
+export const listTargets = async (
+  ctx: MemberCtx,
+  input: SearchInput,
+): Promise<Page<NotificationTarget>> => {
+  const { search, cursor, limit = PAGE_SIZE } = input;
+  await noteRead(ctx, {
+    action: "members.listed",
+    subject: null,
+    after: { filters: "recipients" },
+  });
+  const seesAddresses = may(ctx.actor, "addresses");
+  const { users } = ctx.tables;
+  const { id, firstName, lastName, email, createdAt } = users;
+  const list = keyset({ createdAt, id });
+  const rows = await ctx.read
+    .select({ id, firstName, lastName, email, createdAt })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deactivatedAt),
+        isNull(users.erasedAt),
+        await isFoundBy(ctx.read, search, seesAddresses ? "names and address" : "names"),
+        list.before(cursor),
+      ),
+    )
+    .orderBy(...list.order)
+    .limit(limit + 1);
+  const { shown, nextCursor } = list.page(rows, limit);
+  return {
+    items: shown.map((row) => ({
+      profileId: row.id,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: seesAddresses ? (row.email ?? "") : "",
+    })),
+    nextCursor,
+  };
+};
 
 type Half = "unread" | "read";
 /** Where a page begins: below an id, in one half of the list. */

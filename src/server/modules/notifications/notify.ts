@@ -6,7 +6,7 @@ import { seesAsTeam } from "#server/modules/desk/index.ts";
 import { type Notice, queueNoticeMails } from "#server/modules/notices/index.ts";
 import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
 import { queuePush } from "#server/modules/push/index.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
 import type { NoticeChannel, NoticeTopic } from "#shared/constants/notices.ts";
 import { NOTIFICATION_KIND_SPECS } from "#shared/constants/notifications.ts";

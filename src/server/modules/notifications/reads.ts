@@ -1,7 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
-import { oncePerStore } from "#server/store/prepared.ts";
-import type { Reader } from "#server/store/store.ts";
+import { oncePerStore, type Reader } from "#server/store/store.ts";
 import { publishChanged } from "./notify.ts";
 
 /** Moves what one account was told to another, in the caller's transaction; what both were told stays as it is. */

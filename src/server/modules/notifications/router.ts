@@ -14,11 +14,11 @@ import {
   unreadCount,
 } from "#shared/schemas/notifications.ts";
 import { createNotification, removeNotification, withdrawNotification } from "./index.ts";
-import { listTargets } from "./list-targets.ts";
 import {
   countUnread,
   listNotifications,
   listSent,
+  listTargets,
   markAllRead,
   markRead,
   markTicketRead,

@@ -7,7 +7,7 @@ import {
   SUBSCRIPTION_EVENTS,
   type SubscriptionState,
 } from "#shared/constants/shop.ts";
-import { toCents } from "#shared/rules/numbers.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { reservedOf } from "./baskets.ts";
 import { buyerReference, raiseFlag } from "./flags.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or } from "drizzle-orm";
 import type { Ctx, MemberTx, RequestCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/ports/outside.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import { PROMO, PROMO_COOLDOWN_DAYS } from "#shared/constants/shop.ts";
 import { DAY_MS } from "#shared/constants/time.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "#server/context/context.ts";
 import { queueDelivery, withholdDeliveries } from "#server/modules/bridge/index.ts";
 import { isSendable, type QueuedMail, queueMail } from "#server/modules/mail/index.ts";
 import { addEntry } from "#server/modules/points/index.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { type EffectKind, orderPath, type ReviewReason } from "#shared/constants/shop.ts";
 import { numberText } from "#shared/rules/format.ts";
 import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";

@@ -1,20 +1,132 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, eq, lte, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, lte, ne, sql } from "drizzle-orm";
 import { ZodError } from "zod";
+import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import { assertMay } from "#server/access/rights.ts";
 import { isUsedUp } from "#server/auth/limits.ts";
 import type { Ctx, MemberCtx } from "#server/context/context.ts";
 import { growingDelayMs } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
 import { errorFields } from "#server/core/log.ts";
+import { readSorted } from "#server/store/cursor.ts";
+import { isWithin } from "#server/store/search-terms.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
+import { PAGE_SIZE } from "#shared/constants/lists.ts";
+import type { EventState } from "#shared/constants/shop.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { isTooDeep } from "#shared/rules/json-depth.ts";
+import type { Page } from "#shared/schemas/lists.ts";
+import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";
 import { ORDERS, SHOP } from "#shared/shop-messages.ts";
 import { aboutOf, applyEvent, isHandled, TooEarly } from "./apply-event.ts";
 import { buyerReference, eventReference, isFlagged, raiseFlag, settleFlags } from "./flags.ts";
 import { shopEvent, type ShopEvent, withoutCustomer } from "./shop-event.ts";
+
+type InboxState = {
+  /** Events that have not been processed. */
+  waiting: number;
+  /** When the one came that has waited longest; null where none waits. */
+  waitingSince: Date | null;
+  /** When the last event came, whatever became of it; null where none ever did. */
+  lastReceivedAt: Date | null;
+  /** When something was refused last because it was not signed as Tebex signs; null for never. */
+  lastRefusedAt: Date | null;
+};
+
+/** What Tebex has told us and nobody has processed. Answered by indexes: few events wait. */
+export const readInbox = async ({
+  tables,
+  read,
+}: Pick<Ctx, "tables" | "read">): Promise<InboxState> => {
+  const { shopEvents: t } = tables;
+  const isWaiting = eq(t.state, "waiting");
+  const [found] = await read.select({ waiting: count() }).from(t).where(isWaiting);
+  // Ids are given in the order in which events come.
+  const [oldest] = await read
+    .select({ at: t.receivedAt })
+    .from(t)
+    .where(isWaiting)
+    .orderBy(asc(t.id))
+    .limit(1);
+  const [last] = await read
+    .select({ at: t.receivedAt })
+    .from(t)
+    .orderBy(desc(t.receivedAt), desc(t.id))
+    .limit(1);
+  const { audit } = tables;
+  const [refused] = await read
+    .select({ at: audit.at })
+    .from(audit)
+    .where(eq(audit.action, "shop.event_refused"))
+    .orderBy(desc(audit.id))
+    .limit(1);
+  return {
+    waiting: found?.waiting ?? 0,
+    waitingSince: oldest?.at ?? null,
+    lastReceivedAt: last?.at ?? null,
+    lastRefusedAt: refused?.at ?? null,
+  };
+};
+
+/**
+ * What Tebex has told us, newest first unless it is sorted.
+ * @throws {AppError} `bad_request` for a cursor of another list or order.
+ */
+export const listEvents = async (
+  ctx: MemberCtx,
+  { state, orderId, from, until, sort, cursor, limit = PAGE_SIZE }: InboxInput,
+): Promise<Page<InboxEvent>> => {
+  const after = filtersOf({ state, orderId, from, until });
+  await noteRead(ctx, { action: "shop_events.listed", subject: null, after });
+  const { shopEvents: t } = ctx.tables;
+  // Sorted by their orders each is asked: by the index of states SQLite would sort them all.
+  const isIn = (asked: EventState) =>
+    sort?.endsWith("order") === true ? sql`${t.state} || '' = ${asked}` : eq(t.state, asked);
+  const isWanted = and(
+    state === undefined ? undefined : isIn(state),
+    orderId === undefined ? undefined : eq(t.orderId, orderId),
+    await isWithin(ctx.read, { id: t.id, at: t.receivedAt }, { from, until }),
+  );
+  const { shown, nextCursor } = await readSorted(
+    {
+      columns: { id: t.id, state: t.state, orderId: t.orderId },
+      own: ["id"],
+      by: { received: ["id"], state: ["state", "id"], order: ["orderId", "id"] },
+      sort,
+    },
+    { cursor, limit },
+    (isAfter, order, rows) =>
+      ctx.read
+        .select({
+          id: t.id,
+          eventId: t.eventId,
+          type: t.type,
+          state: t.state,
+          receivedAt: t.receivedAt,
+          at: t.at,
+          doneAt: t.doneAt,
+          attempts: t.attempts,
+          error: t.error,
+          transactionId: t.transactionId,
+          orderId: t.orderId,
+        })
+        .from(t)
+        .where(and(isWanted, isAfter))
+        .orderBy(...order)
+        .limit(rows),
+  );
+  return {
+    items: shown.map((row) =>
+      Object.assign(row, {
+        receivedAt: row.receivedAt.toISOString(),
+        at: row.at.toISOString(),
+        doneAt: row.doneAt?.toISOString() ?? null,
+      }),
+    ),
+    nextCursor,
+  };
+};
 
 const DELAY = { firstMs: 2000, maxMs: HOUR_MS };
 /** After so many attempts an event that is about nothing known is left to the Admins. */

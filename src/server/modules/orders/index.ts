@@ -3,7 +3,7 @@ import type { Ctx, Tx } from "#server/context/context.ts";
 import { errorFields } from "#server/core/log.ts";
 import { moveGivenTiers } from "#server/modules/members/index.ts";
 import { notifyTeam } from "#server/modules/notifications/index.ts";
-import type { ShopBasket } from "#server/providers/shop/port.ts";
+import type { ShopBasket } from "#server/providers/ports/outside.ts";
 import type { Reader } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
 import { adminOrderPath, EVENT_PATIENCE_MS } from "#shared/constants/shop.ts";
@@ -28,9 +28,8 @@ export {
   takeOut,
 } from "./baskets.ts";
 export { grantTier, grantTierIn } from "./subscriptions.ts";
-export { processInbox, receiveEvent } from "./events.ts";
+export { processInbox, readInbox, receiveEvent } from "./events.ts";
 export { createOrder, moveOrder, notePaid, TRANSITIONS } from "./transitions.ts";
-export { readInbox } from "./read-inbox.ts";
 
 const SLICE = 20;
 /** A basket that nobody paid for so long is not asked for any more. */

@@ -1,9 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#server/context/context.ts";
-import { one } from "#server/store/one.ts";
-import type { Reader } from "#server/store/store.ts";
+import { one, type Reader } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { toCents } from "#shared/rules/numbers.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import { type NewFlag, raiseFlag, settleFlags } from "./flags.ts";
 import type { Review } from "./review-payment.ts";
 import type { ShopPayment } from "./shop-event.ts";

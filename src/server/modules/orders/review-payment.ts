@@ -1,7 +1,7 @@
 import type { Tx } from "#server/context/context.ts";
 import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { PROMO, type ReviewReason } from "#shared/constants/shop.ts";
-import { toCents } from "#shared/rules/numbers.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import { ORDER_ALARMS, PAYMENT_FAULTS } from "#shared/shop-admin-messages.ts";
 import { hasPromo, isPromoTooSoon, reservedOf } from "./baskets.ts";
 import { raiseFlag } from "./flags.ts";

@@ -21,12 +21,11 @@ import {
   shopTrouble,
   subscriptionStatus,
 } from "#shared/schemas/orders.ts";
-import { confirmOrder, confirmPayment } from "./confirm.ts";
-import { replayEvent } from "./events.ts";
+import { listEvents, replayEvent } from "./events.ts";
 import { countTrouble, listFlags, resolveFlag } from "./flags.ts";
-import { listEvents } from "./list-events.ts";
 import { listAllOrders, listOrders } from "./list.ts";
-import { readSubscription } from "./read-subscription.ts";
+import { confirmOrder, confirmPayment } from "./process-payment.ts";
+import { readSubscription } from "./subscriptions.ts";
 
 const procedure = permissionProcedure("orders");
 const actProcedure = permissionActProcedure("orders");

@@ -1,14 +1,50 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
-import type { Ctx, Tx } from "#server/context/context.ts";
+import type { Ctx, MemberCtx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { giveTier, setTierEnd } from "#server/modules/members/index.ts";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import type { SubscriptionState } from "#shared/constants/shop.ts";
-import { tierOf } from "#shared/rules/community.ts";
+import { byTier, tierOf } from "#shared/rules/community.ts";
+import type { SubscriptionStatus } from "#shared/schemas/orders.ts";
 import { PAYMENT_NOTIFICATIONS } from "#shared/shop-messages.ts";
 import { benefitsReference, raiseFlag, settleFlags } from "./flags.ts";
 import type { LineRow, OrderRow, PaymentRow } from "./payments.ts";
 import type { ShopSubscription } from "./shop-event.ts";
+
+const SHOWN_MAX = 20;
+
+/** The tiers that run, highest first, and the subscriptions that pay for them. */
+export const readSubscription = async (ctx: MemberCtx): Promise<SubscriptionStatus> => {
+  const { clock, config, actor } = ctx;
+  const { memberships: m, subscriptions: s } = ctx.tables;
+  const [tiers, subscriptions] = await Promise.all([
+    ctx.read
+      .select({ tier: m.tier, endsAt: m.endsAt })
+      .from(m)
+      .where(and(eq(m.userId, actor.userId), gt(m.endsAt, clock.now()))),
+    ctx.read
+      .select({
+        tier: s.tier,
+        state: s.state,
+        nextPaymentAt: s.nextPaymentAt,
+        orderId: s.orderId,
+      })
+      .from(s)
+      .where(eq(s.userId, actor.userId))
+      .orderBy(desc(s.eventAt))
+      .limit(SHOWN_MAX),
+  ]);
+  return {
+    tiers: tiers
+      .toSorted(byTier(config.community.tiers))
+      .toReversed()
+      .map(({ tier, endsAt }) => ({ tier, endsAt: endsAt.toISOString() })),
+    subscriptions: subscriptions.map((one) =>
+      Object.assign(one, { nextPaymentAt: one.nextPaymentAt?.toISOString() ?? null }),
+    ),
+    manageUrl: config.community.links.subscriptions ?? null,
+  };
+};
 
 /** Puts the end of a member's tier to where what they have paid says, in the caller's transaction. */
 export const settleTier = async (

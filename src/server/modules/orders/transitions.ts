@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { MemberTx, Tx } from "#server/context/context.ts";
-import type { ShopBasket } from "#server/providers/shop/port.ts";
-import { one } from "#server/store/one.ts";
-import type { Tables } from "#server/store/store.ts";
+import type { ShopBasket } from "#server/providers/ports/outside.ts";
+import { one, type Tables } from "#server/store/store.ts";
 import {
   type EffectKind,
   EVENT_PATIENCE_MS,

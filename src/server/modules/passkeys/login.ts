@@ -17,7 +17,7 @@ import {
   ofSession,
   transportsIn,
   verifyForLogin,
-} from "./verify.ts";
+} from "./index.ts";
 
 /**
  * What a browser is asked to sign to log in, be it as the only step or as the second. It names no

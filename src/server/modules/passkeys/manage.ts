@@ -1,7 +1,6 @@
 import { and, asc, count, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { countAccountChange } from "#server/access/account-changes.ts";
-import { endOthers } from "#server/access/end-others.ts";
+import { countAccountChange, endOthers } from "#server/access/account-changes.ts";
 import type { CtxReader, MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { assertMayChangeFactors } from "#server/modules/factors/index.ts";
@@ -29,7 +28,7 @@ import {
   passkeySiteOf,
   spendChallenge,
   transportsIn,
-} from "./verify.ts";
+} from "./index.ts";
 
 const ownPasskeys = async (reader: CtxReader, userId: string) => {
   const { passkeys: t } = reader.tables;

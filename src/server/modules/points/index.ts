@@ -10,7 +10,7 @@ import type { Reader } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { POINTS } from "#shared/points-messages.ts";
-import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/lines.ts";
 import { endOfDay, localTime, startOfDay } from "#shared/rules/local-time.ts";
 import { rowsOf } from "#shared/rules/points.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";

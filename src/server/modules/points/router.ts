@@ -7,8 +7,8 @@ import {
   statementFilter,
   statementInput,
 } from "#shared/schemas/points.ts";
-import { changePoints, editPoints } from "./edit.ts";
 import { exportEntries, listEntries } from "./index.ts";
+import { changePoints, editPoints } from "./ledger.ts";
 
 /** The ledger of points. */
 export const pointsRouter = router({

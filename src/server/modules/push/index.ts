@@ -3,7 +3,7 @@ import type { Ctx, SystemCtx, Tx } from "#server/context/context.ts";
 import { growingDelayMs } from "#server/core/clock.ts";
 import { findSeen } from "#server/modules/desk/index.ts";
 import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
-import type { PushOutcome } from "#server/providers/push/port.ts";
+import type { PushOutcome } from "#server/providers/ports/sending.ts";
 import type { Tables } from "#server/store/store.ts";
 import { PUSH_KEPT_MS, PUSH_WAIT_MS } from "#shared/constants/mail.ts";
 import type { NoticeTopic } from "#shared/constants/notices.ts";

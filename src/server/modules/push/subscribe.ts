@@ -2,8 +2,7 @@ import { and, count, desc, eq, gte, inArray, lt, ne, notInArray, or, type SQL } 
 import type { EndedSessions } from "#server/auth/lucia.ts";
 import type { MemberCtx, MemberTx, Tx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
-import { one } from "#server/store/one.ts";
-import type { Reader, StoreTx, Tables } from "#server/store/store.ts";
+import { one, type Reader, type StoreTx, type Tables } from "#server/store/store.ts";
 import {
   PUSH_REFUSALS_TOLD,
   PUSH_SUBSCRIPTIONS_MAX,

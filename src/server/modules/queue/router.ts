@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { permissionProcedure, router } from "#server/procedures/init.ts";
+import { memberProcedure, permissionProcedure, router } from "#server/procedures/init.ts";
 import {
+  figures,
+  figuresInput,
   helpers,
   helpersInput,
   label,
@@ -8,20 +10,109 @@ import {
   labelInput,
   labelUse,
   newLabel,
+  newNote,
+  noteEdit,
+  noteInput,
+  noteListInput,
+  notePage,
   queueChange,
   queueChanged,
   queueCounts,
   queueInput,
   queuePage,
   requesterTicket,
+  savedReply,
+  savedReplyDraft,
+  savedReplyInput,
+  savedReplyList,
   ticketFacts,
   ticketLook,
+  ticketNote,
+  transcript,
+  transcriptInput,
 } from "#shared/schemas/desk.ts";
-import { ticketInput } from "#shared/schemas/tickets.ts";
+import {
+  mergeCandidates,
+  mergeCandidatesInput,
+  ticketInput,
+  ticketMerge,
+} from "#shared/schemas/tickets.ts";
 import { changeQueue, listHelpers } from "./change.ts";
-import { changeLabel, countLabelUse, listLabels, makeLabel, removeLabel } from "./labels.ts";
+import { changeLabel, countLabelUse, listLabels, makeLabel, removeLabel } from "./index.ts";
 import { countQueue, listQueue, listRequesterTickets } from "./list.ts";
+import { listCandidates, mergeTicket } from "./merge.ts";
+import { addNote, editNote, listNotes, removeNote } from "./notes.ts";
+import { readFigures } from "./read-figures.ts";
+import { listReplies, noteReplyUse, removeReply, saveReply } from "./replies.ts";
 import { lookAtTicket, readFacts } from "./show.ts";
+import { readTranscript } from "./transcripts.ts";
+
+/** Notes of the team on tickets. To whoever may not see a ticket they do not exist either. */
+export const notesRouter = router({
+  list: memberProcedure
+    .input(noteListInput)
+    .output(notePage)
+    .query(({ ctx, input }) => listNotes(ctx, input)),
+  add: memberProcedure
+    .input(newNote)
+    .output(ticketNote)
+    .mutation(({ ctx, input }) => addNote(ctx, input)),
+  edit: permissionProcedure("tickets")
+    .input(noteEdit)
+    .output(ticketNote)
+    .mutation(({ ctx, input }) => editNote(ctx, input)),
+  remove: permissionProcedure("tickets")
+    .input(noteInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => removeNote(ctx, input)),
+});
+
+/** Replies that the team has written before. */
+export const savedRepliesRouter = router({
+  list: permissionProcedure("tickets")
+    .output(savedReplyList)
+    .query(({ ctx }) => listReplies(ctx)),
+  save: permissionProcedure("tickets")
+    .input(savedReplyDraft)
+    .output(savedReply)
+    .mutation(({ ctx, input }) => saveReply(ctx, input)),
+  remove: permissionProcedure("tickets")
+    .input(savedReplyInput)
+    .output(z.string())
+    .mutation(({ ctx, input }) => removeReply(ctx, input)),
+  noteUse: permissionProcedure("tickets")
+    .input(savedReplyInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => noteReplyUse(ctx, input)),
+});
+
+/** Tickets to print, or to keep. */
+export const transcriptsRouter = router({
+  read: memberProcedure
+    .input(transcriptInput)
+    .output(transcript)
+    .query(({ ctx, input }) => readTranscript(ctx, input)),
+});
+
+/** Merging two tickets of one person. */
+export const ticketMergesRouter = router({
+  candidates: permissionProcedure("tickets")
+    .input(mergeCandidatesInput)
+    .output(mergeCandidates)
+    .query(({ ctx, input }) => listCandidates(ctx, input)),
+  merge: permissionProcedure("tickets")
+    .input(ticketMerge)
+    .output(z.void())
+    .mutation(({ ctx, input }) => mergeTicket(ctx, input)),
+});
+
+/** How the team works on tickets: for those alone who have the permission `tickets`. */
+export const figuresRouter = router({
+  read: permissionProcedure("tickets")
+    .input(figuresInput)
+    .output(figures)
+    .query(({ ctx, input }) => readFigures(ctx, input)),
+});
 
 const helperProcedure = permissionProcedure("tickets");
 

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { unreadOf } from "#server/access/unread-tickets.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
+import { unreadOf } from "#server/modules/desk/index.ts";
 import {
   findTeamTicket,
   findTicketToWorkOn,

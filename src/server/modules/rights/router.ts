@@ -8,8 +8,7 @@ import {
   otherAccount,
   provenAccount,
 } from "#shared/schemas/administration.ts";
-import { eraseMember } from "./erase.ts";
-import { mergeAccounts, previewMerge, requestMergeCode } from "./merge.ts";
+import { eraseMember, mergeAccounts, previewMerge, requestMergeCode } from "./accounts.ts";
 
 /** What people may ask of a site that keeps data about them. */
 export const rightsRouter = router({

@@ -1,16 +1,30 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
-import { reserveCode } from "#server/auth/one-time-codes.ts";
+import type { z } from "zod";
+import {
+  assertConfirmed,
+  attemptsByAddress,
+  countAccountChange,
+  writeAndForgetPerson,
+} from "#server/access/account-changes.ts";
+import { assertAllowed } from "#server/auth/limits.ts";
+import { reserveCode, spendCode } from "#server/auth/one-time-codes.ts";
 import { fingerprintOf } from "#server/auth/secrets.ts";
-import type { RequestParts, Tx } from "#server/context/context.ts";
+import type { MemberCtx, RequestCtx, RequestParts, Tx } from "#server/context/context.ts";
+import { AppError, type ErrorCode } from "#server/core/errors.ts";
 import {
   isSendable,
   type MailPlace,
   type QueuedMail,
   queueMail,
 } from "#server/modules/mail/index.ts";
+import { setMailsOfLinks } from "#server/modules/members/index.ts";
 import type { Tables } from "#server/store/store.ts";
 import { KNOWN_PLACE_KEPT_MS, LENGTHS } from "#shared/constants/accounts.ts";
 import { LINK_EVENTS, type SecurityEvent } from "#shared/constants/mail.ts";
+import { END_SESSIONS, SECURITY_MAIL_SETTINGS } from "#shared/factor-messages.ts";
+import { SIGN_IN } from "#shared/messages.ts";
+import type { verificationInput } from "#shared/schemas/accounts.ts";
+import type { SecurityMailSettings } from "#shared/schemas/preferences.ts";
 
 /** Of a detail in a mail, in characters. */
 const DETAIL_MAX = 100;
@@ -214,4 +228,83 @@ export const forgetOldPlaces = async (tx: Tx, max: number): Promise<number> => {
   if (hashes.length > 0)
     await tx.delete(t).where(and(inArray(t.hash, hashes), lt(t.lastSeenAt, until)));
   return old.length;
+};
+
+const REFUSED: Readonly<Record<"unknown" | "expired" | "used", readonly [ErrorCode, string]>> = {
+  unknown: ["bad_request", END_SESSIONS.linkInvalid],
+  expired: ["bad_request", END_SESSIONS.linkInvalid],
+  used: ["code_used", END_SESSIONS.linkUsed],
+};
+
+/**
+ * Signs an account out everywhere, for whoever has the link of a security mail; it opens nothing. Of the
+ * browsers that the account knew this one is left [SAFE-06].
+ * @returns the sentence to show.
+ * @throws {AppError} `bad_request` for a code that is missing, unknown, expired or used;
+ *   `too_many_requests`.
+ */
+export const endSessionsByLink = async (
+  ctx: RequestCtx,
+  { code }: z.infer<typeof verificationInput>,
+): Promise<string> => {
+  if (!code) throw new AppError(...REFUSED.unknown);
+  // Counted by itself: the try counts whatever comes of it.
+  assertAllowed(await ctx.write((tx) => tx.tryCount(...attemptsByAddress(ctx, "codesByAddress"))));
+  await writeAndForgetPerson(ctx, async (tx) => {
+    const spent = await spendCode(tx, { code, kind: "signout" });
+    if (spent.outcome !== "ok") throw new AppError(...REFUSED[spent.outcome]);
+    const { userId } = spent;
+    const sessions = await tx.auth.sessions.endAll(tx, userId);
+    await forgetPlaces(tx, userId);
+    await rememberPlace(tx, ctx, userId);
+    await tx.audit({
+      actorId: null,
+      action: "session.ended",
+      subject: userId,
+      after: { sessions, reason: "securityMail" },
+    });
+    tx.publish({ type: "account.changed", userId });
+  });
+  return END_SESSIONS.done;
+};
+
+/** Which security mails the member gets, of those that can be switched off. */
+export const readMailSettings = async ({
+  tables,
+  read,
+  actor,
+}: MemberCtx): Promise<SecurityMailSettings> => {
+  const { users } = tables;
+  const [found] = await read
+    .select({ aboutLinks: users.mailsOfLinks })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  if (found === undefined) throw new AppError("unauthorized", SIGN_IN.endedElsewhere);
+  return found;
+};
+
+/**
+ * Switches the mails about links on or off [SAFE-07].
+ * @returns the sentence to show.
+ * @throws {AppError} `step_up` to switch them off, `too_many_requests`.
+ */
+export const changeMailSettings = async (
+  ctx: MemberCtx,
+  { aboutLinks }: SecurityMailSettings,
+): Promise<string> => {
+  const { userId } = ctx.actor;
+  await ctx.write(async (tx) => {
+    // Nobody who has found a browser that is logged in silences the mails that would tell its owner.
+    if (!aboutLinks) await assertConfirmed(tx);
+    if (!(await setMailsOfLinks(tx, userId, aboutLinks))) return;
+    await countAccountChange(tx);
+    await tx.audit({
+      action: "account.changed",
+      subject: userId,
+      before: { mailsOfLinks: !aboutLinks },
+      after: { mailsOfLinks: aboutLinks },
+    });
+    tx.publish({ type: "account.changed", userId });
+  });
+  return SECURITY_MAIL_SETTINGS.saved;
 };

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { memberProcedure, publicProcedure, router } from "#server/procedures/init.ts";
 import { verificationInput } from "#shared/schemas/accounts.ts";
 import { securityMailSettings } from "#shared/schemas/preferences.ts";
-import { endSessionsByLink } from "./end-sessions.ts";
-import { changeMailSettings, readMailSettings } from "./settings.ts";
+import { changeMailSettings, endSessionsByLink, readMailSettings } from "./index.ts";
 
 /** What the owner of an account is told of, and what they can do about it. */
 export const securityRouter = router({

@@ -3,7 +3,7 @@ import type { Community } from "#server/config/community.ts";
 import type { StatusBoard } from "#server/context/services.ts";
 import type { Clock } from "#server/core/clock.ts";
 import { AppError } from "#server/core/errors.ts";
-import { etagOf } from "#server/core/etag.ts";
+import { etagOf } from "#server/core/version.ts";
 import type { Store } from "#server/store/store.ts";
 import { createMutex } from "#server/store/transaction.ts";
 import type { HistoryGrain, HistoryRange } from "#shared/constants/games.ts";
@@ -23,6 +23,7 @@ import type {
   ServerRow,
   ServersSummary,
 } from "#shared/schemas/servers.ts";
+import { type StatusRecord, statusServers, toServerRow, toServerStatus } from "./ask.ts";
 import {
   addTallies,
   CHART_POINTS,
@@ -36,7 +37,6 @@ import {
   startOf,
   type Tally,
 } from "./history.ts";
-import { type StatusRecord, statusServers, toServerRow, toServerStatus } from "./status-rule.ts";
 
 /** What a range is made of, and how long an answer about it serves. */
 const RANGES: Record<

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { and, asc, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Ctx, Tx } from "#server/context/context.ts";
-import type { GameReading } from "#server/providers/game-query/port.ts";
+import type { GameReading } from "#server/providers/ports/outside.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
 import type { HistoryGrain } from "#shared/constants/games.ts";
 import { CHART_POINT_MS, DAY_MS, HISTORY_BUCKET_MS, HOUR_MS } from "#shared/constants/time.ts";

@@ -2,11 +2,18 @@ import { inArray } from "drizzle-orm";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
-import type { GameQuery } from "#server/providers/game-query/port.ts";
+import type { GameQuery } from "#server/providers/ports/outside.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/time.ts";
 import type { BusEvent } from "#shared/feed.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
-import { type Asked, askServers } from "./ask.ts";
+import {
+  type Asked,
+  askServers,
+  nextStatus,
+  type Outcome,
+  type StatusRecord,
+  statusServers,
+} from "./ask.ts";
 import {
   addProbe,
   bucketStart,
@@ -16,9 +23,8 @@ import {
   readBuckets,
   writeBuckets,
 } from "./history.ts";
-import { nextStatus, type Outcome, type StatusRecord, statusServers } from "./status-rule.ts";
 
-export { type Asked, askServers } from "./ask.ts";
+export { type Asked, askServers, statusServers } from "./ask.ts";
 export { createStatusBoard } from "./board.ts";
 export {
   addProbe,
@@ -28,7 +34,6 @@ export {
   importHistory,
   rollUpHistory,
 } from "./history.ts";
-export { statusServers } from "./status-rule.ts";
 
 /** A PostgreSQL notification carries 8,000 bytes; keys are plain ASCII. */
 const EVENT_MAX_BYTES = 7000;

@@ -11,7 +11,7 @@ import {
   serversSummary,
   serverStatus,
 } from "#shared/schemas/servers.ts";
-import { askServerNow } from "./ask-now.ts";
+import { askServerNow } from "./ask.ts";
 import { listHistory, listServers, readServerPast, summarizeServers } from "./board.ts";
 
 export const serversRouter = router({

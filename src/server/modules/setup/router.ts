@@ -17,9 +17,15 @@ import {
   trialOutcome,
   waitingRegistrations,
 } from "#shared/schemas/site.ts";
-import { createFirstAdmin } from "./create-admin.ts";
 import { readLink } from "./index.ts";
-import { countWaiting, readSetup, sendTrialMail, skipStep, tryProvider } from "./steps.ts";
+import {
+  countWaiting,
+  createFirstAdmin,
+  readSetup,
+  sendTrialMail,
+  skipStep,
+  tryProvider,
+} from "./steps.ts";
 
 /** The first hour of a site: its first Admin, and what an owner sets up. */
 export const setupRouter = router({

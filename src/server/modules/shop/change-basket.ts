@@ -25,8 +25,8 @@ import {
   TRANSITIONS,
 } from "#server/modules/orders/index.ts";
 import { assertNotStruck } from "#server/modules/strikes/index.ts";
-import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
-import { toCents } from "#shared/rules/numbers.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/ports/outside.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type {
   Basket,
@@ -38,9 +38,9 @@ import type {
   ShopPackages,
 } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
+import { countItem, shopOf, throwRefusal } from "./index.ts";
 import { assertNotSubscribed, findObstacles, refusalOf } from "./obstacles.ts";
 import { basketWire, openOrder, type OwnOrder, ownOrder } from "./read-basket.ts";
-import { countItem, shopOf, throwRefusal } from "./tebex.ts";
 
 /** Whether a package cannot be bought any more. */
 const isSoldOut = ({ clock }: Ctx, { expiresAt }: ShownPackage): boolean =>

@@ -14,8 +14,8 @@ import { DAY_MS } from "#shared/constants/time.ts";
 import { dateFormat } from "#shared/rules/format.ts";
 import type { Obstacle } from "#shared/schemas/shop.ts";
 import { inOtherBasket, promoAgain, SHOP, tierRenews, tierRuns } from "#shared/shop-messages.ts";
+import { shopOf } from "./index.ts";
 import { findIdent } from "./read-basket.ts";
-import { shopOf } from "./tebex.ts";
 
 /**
  * Says that the promo of a paid order was received [SHOP-09]. The order's event says the same, and

@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { moveOrder, notePaid, TRANSITIONS } from "#server/modules/orders/index.ts";
-import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/shop/port.ts";
-import { toCents } from "#shared/rules/numbers.ts";
+import { type ShopApi, type ShopBasket, ShopFailure } from "#server/providers/ports/outside.ts";
+import { toCents } from "#shared/rules/lines.ts";
 import type { OrderItem } from "#shared/schemas/orders.ts";
 import type { Basket, SignInLinks } from "#shared/schemas/shop.ts";
 import { SHOP } from "#shared/shop-messages.ts";
-import { countItem, shopOf, throwRefusal } from "./tebex.ts";
+import { countItem, shopOf, throwRefusal } from "./index.ts";
 
 /** A basket as Tebex has it. Whom it is bound to is nothing for the wire. */
 export const basketWire = ({

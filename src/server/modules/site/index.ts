@@ -1,10 +1,15 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { readDocument } from "#server/config/community-file.ts";
+import type { Community } from "#server/config/community.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Ctx } from "#server/context/context.ts";
-import { SMALL_EDGE_PX } from "#shared/rules/media.ts";
+import { oncePerStore, type Reader } from "#server/store/store.ts";
+import { SMALL_EDGE_PX } from "#shared/rules/community.ts";
+import type { Maintenance } from "#shared/schemas/site-document.ts";
 import type { Picture } from "./media.ts";
+import { readVersion, type VersionReader } from "./versions.ts";
 
-export { type CheckedSite, checkFile, checkPublished } from "./check.ts";
-export { draftConfig } from "./draft-state.ts";
+export { type CheckedSite, checkFile, checkPublished, draftConfig } from "./draft-state.ts";
 export {
   countMedia,
   findMedia,
@@ -16,8 +21,52 @@ export {
   writeMedia,
 } from "./media.ts";
 export { importFile, type Published, readPublished, startPublished } from "./publish.ts";
-export { versionConfig } from "./version-config.ts";
 export { newestVersion, readVersion } from "./versions.ts";
+
+type Kept = { id: number; community: Promise<Community | null> };
+/** The last one is kept: every call of a page that shows it asks for it, and it takes a while to read. */
+const keptOf = oncePerStore(() => ({ last: null as Kept | null }));
+
+const readCommunity = async (reader: VersionReader, id: number): Promise<Community | null> => {
+  const document = Number.isSafeInteger(id) && id >= 0 ? await readVersion(reader, id) : null;
+  if (document === null) return null;
+  return readDocument(reader.config.communityFile.machine, document).community;
+};
+
+/**
+ * What would be so if a version were published again.
+ * @returns null where there is no such version, or this program would not accept what it says.
+ */
+export const versionConfig = async (
+  reader: Reader & { readonly config: Config },
+  id: number,
+): Promise<Config | null> => {
+  const kept = keptOf(reader);
+  if (kept.last?.id !== id) {
+    const made: Kept = { id, community: readCommunity(reader, id) };
+    kept.last = made;
+    // What could not be read is asked for again.
+    made.community.catch(() => {
+      if (kept.last === made) kept.last = null;
+    });
+  }
+  const community = await kept.last.community;
+  return community && { ...reader.config, community, siteVersion: id };
+};
+
+/** The maintenance that the site is in; null where it is in none. */
+export const readMaintenance = async ({ tables, select }: Reader): Promise<Maintenance | null> => {
+  const { maintenance: t } = tables;
+  const [row] = await select().from(t).where(isNull(t.endedAt)).orderBy(desc(t.id)).limit(1);
+  if (row === undefined) return null;
+  const { id, reason, begunAt, expectedEnd } = row;
+  return {
+    id,
+    reason,
+    begunAt: begunAt.toISOString(),
+    expectedEnd: expectedEnd?.toISOString() ?? null,
+  };
+};
 
 /** Makes the picture for small places; null where the picture is small itself. It rejects where it is none. */
 type MakeSmall = (

@@ -8,7 +8,7 @@ import type { SiteDocument } from "#server/config/community-file.ts";
 import type { Ctx, MemberCtx } from "#server/context/context.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
-import { mediaAddress, mediaKey } from "#shared/rules/media.ts";
+import { mediaAddress, mediaKey } from "#shared/rules/community.ts";
 import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 

@@ -2,8 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { linesOf as linesOfBlock } from "#server/config/documents.ts";
 import { linesOf as linesOfRules } from "#server/config/rulebooks.ts";
 import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
-import { hasStatus } from "#shared/rules/community.ts";
-import { hasAnchor } from "#shared/rules/pages.ts";
+import { hasAnchor, hasStatus } from "#shared/rules/community.ts";
 import { inAnyCase } from "#shared/rules/text.ts";
 import {
   type DocumentBlock,

@@ -15,7 +15,7 @@ import type { Log } from "#server/core/log.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { mediaAddress } from "#shared/rules/media.ts";
+import { mediaAddress } from "#shared/rules/community.ts";
 import {
   isShort,
   type PublishInput,

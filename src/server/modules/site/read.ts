@@ -12,7 +12,7 @@ import type { DisplayFont } from "#shared/constants/brand.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { ProblemLevel } from "#shared/constants/site-checks.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import type { MailName } from "#shared/schemas/community/mails.ts";
+import type { MailName } from "#shared/schemas/community/brand.ts";
 import type { PolicyChanges } from "#shared/schemas/consents.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import {
@@ -29,12 +29,10 @@ import {
 } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
-import { checkDrafts } from "./check.ts";
-import { combine } from "./combine.ts";
 import { changedSections, changesIn, placeIn } from "./compare.ts";
-import { draftConfig, readDraftState } from "./draft-state.ts";
-import { findDraft } from "./drafts.ts";
-import { versionConfig } from "./version-config.ts";
+import { checkDrafts, draftConfig, readDraftState } from "./draft-state.ts";
+import { combine, findDraft } from "./drafts.ts";
+import { versionConfig } from "./index.ts";
 import { fileStateOf, newestVersion, readVersion } from "./versions.ts";
 
 /** So many paragraphs are told of each way. */

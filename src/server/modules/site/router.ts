@@ -7,6 +7,7 @@ import {
   fontStyle,
   mailInput,
   mailPreview,
+  maintenanceInput,
   mergedDraft,
   mergeInput,
   publishedVersion,
@@ -26,6 +27,7 @@ import {
 } from "#shared/schemas/site-document.ts";
 import { siteConfig } from "#shared/schemas/site.ts";
 import { discardDraft, mergeDraft, saveDraft } from "./drafts.ts";
+import { beginMaintenance, endMaintenance } from "./maintenance.ts";
 import { publishDrafts, restoreVersion } from "./publish.ts";
 import {
   checkSite,
@@ -40,6 +42,17 @@ import {
   readPolicyChanges,
   readSection,
 } from "./read.ts";
+
+/** Closes the site to everybody but Admins, and opens it again. */
+export const maintenanceRouter = router({
+  begin: permissionProcedure("site")
+    .input(maintenanceInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => beginMaintenance(ctx, input)),
+  end: permissionProcedure("site")
+    .output(z.void())
+    .mutation(({ ctx }) => endMaintenance(ctx)),
+});
 
 const procedure = permissionProcedure("site");
 

@@ -8,7 +8,7 @@ import { queueMail } from "#server/modules/mail/index.ts";
 import { isWanted, preferencesOf } from "#server/modules/preferences/index.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import { STRIKE_TERM_MS, STRIKE_YEARS_MAX } from "#shared/constants/strikes.ts";
 import { fullName } from "#shared/rules/lines.ts";
 import { endOfDay, localTime } from "#shared/rules/local-time.ts";
@@ -18,7 +18,7 @@ import type { RichLine } from "#shared/schemas/text.ts";
 import { STRIKE_NOTICES, STRIKES } from "#shared/strike-messages.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { refreshBans } from "./bans.ts";
-import { forgetHashesOf } from "./keep.ts";
+import { forgetHashesOf } from "./index.ts";
 import { findStrike, showStrike } from "./list.ts";
 import { forbidsOf, momentIn, stateOf, type StrikeRow } from "./state.ts";
 

@@ -22,6 +22,7 @@ export {
   findTicketToWorkOn,
   noteTicketRead,
   peopleIdsOf,
+  readHistory,
   showTicket,
   type TicketRow,
 } from "./load.ts";
@@ -35,7 +36,6 @@ export {
   tellTakenOver,
   unassign,
 } from "./people.ts";
-export { readHistory } from "./history.ts";
 export { findTickets, indexTickets } from "./search-terms.ts";
 
 /**

@@ -3,9 +3,8 @@ import { and, desc, eq, gt, inArray, isNotNull, lte, type SQL } from "drizzle-or
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { filtersOf, noteRead } from "#server/access/audit-notes.ts";
 import { may } from "#server/access/rights.ts";
-import { unreadOf } from "#server/access/unread-tickets.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
-import { hiddenCategories, isVisible } from "#server/modules/desk/index.ts";
+import { hiddenCategories, isVisible, unreadOf } from "#server/modules/desk/index.ts";
 import { keyset } from "#server/store/cursor.ts";
 import { findFew, findsOne } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";

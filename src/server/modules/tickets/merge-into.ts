@@ -3,8 +3,7 @@ import type { MemberTx, Tx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { TICKET_MERGES, TICKET_NOTIFICATIONS } from "#shared/ticket-messages.ts";
-import { countChange, writeEntry } from "./history.ts";
-import { peopleIdsOf, type TicketRow } from "./load.ts";
+import { countChange, peopleIdsOf, type TicketRow, writeEntry } from "./load.ts";
 import { changeTicket, UNFOLLOWED } from "./move.ts";
 import { indexTicket } from "./search-terms.ts";
 

@@ -10,8 +10,14 @@ import { isSeen } from "#shared/rules/lines.ts";
 import type { SolvedAnswer, Ticket, TicketClosing } from "#shared/schemas/tickets.ts";
 import { CLOSING } from "#shared/thread-messages.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
-import { countChange, writeEntry } from "./history.ts";
-import { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+import {
+  countChange,
+  findTicket,
+  peopleIdsOf,
+  showTicket,
+  type TicketRow,
+  writeEntry,
+} from "./load.ts";
 
 /**
  * To be called where a ticket is changed. What an Admin does to a ticket that somebody else opened is

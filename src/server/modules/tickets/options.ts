@@ -11,7 +11,7 @@ import {
 } from "#shared/constants/desk.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { filledIn } from "#shared/rules/text.ts";
-import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/questions.ts";
+import { answerMax, readAnswer, type TicketQuestion } from "#shared/schemas/community/checks.ts";
 import type { NewTicket, TicketOptions } from "#shared/schemas/tickets.ts";
 import { TICKET_QUESTIONS_ASKED, TICKETS } from "#shared/ticket-messages.ts";
 

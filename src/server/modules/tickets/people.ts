@@ -8,8 +8,14 @@ import { TICKET_PEOPLE_MAX } from "#shared/constants/tickets.ts";
 import { fullName } from "#shared/rules/lines.ts";
 import type { Ticket, TicketAssignment } from "#shared/schemas/tickets.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
-import { countChange, writeEntry } from "./history.ts";
-import { findTicketToWorkOn, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+import {
+  countChange,
+  findTicketToWorkOn,
+  peopleIdsOf,
+  showTicket,
+  type TicketRow,
+  writeEntry,
+} from "./load.ts";
 import { changeTicket } from "./move.ts";
 
 type Named = Pick<TicketRow, "id" | "subject" | "status">;

@@ -6,7 +6,7 @@ import { notifyTeamOfTicket } from "#server/modules/notifications/index.ts";
 import { assertNotStruck, linkAppeal } from "#server/modules/strikes/index.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import { once } from "#server/store/idempotency.ts";
-import { one } from "#server/store/one.ts";
+import { one } from "#server/store/store.ts";
 import {
   type EditedPart,
   shownValue,
@@ -20,8 +20,14 @@ import {
 import type { NewTicket, Ticket, TicketEdit } from "#shared/schemas/tickets.ts";
 import { TICKET_NOTIFICATIONS, TICKETS } from "#shared/ticket-messages.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
-import { countChange, writeEntry } from "./history.ts";
-import { findTicket, peopleIdsOf, showTicket, type TicketRow } from "./load.ts";
+import {
+  countChange,
+  findTicket,
+  peopleIdsOf,
+  showTicket,
+  type TicketRow,
+  writeEntry,
+} from "./load.ts";
 import { changeTicket, noteAdminActs } from "./move.ts";
 import { answersOf, assertCategory, isServer } from "./options.ts";
 import { assertChoosable, assign, isOfTeam, unassign } from "./people.ts";

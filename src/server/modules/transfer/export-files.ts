@@ -10,7 +10,7 @@ import { readTiers } from "#server/modules/members/index.ts";
 import { readBalances } from "#server/modules/points/index.ts";
 import { MEMBER_COLUMNS, type MemberColumn, PLATFORMS } from "#shared/constants/accounts.ts";
 import { fileTroubleText, TRANSFER } from "#shared/data-messages.ts";
-import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/lines.ts";
 import { PLATFORM_COLUMNS } from "./member-line.ts";
 
 /** Few enough for no visitor to wait for them. */

@@ -4,7 +4,7 @@ import { decrypt, encrypt } from "#server/auth/secrets.ts";
 import type { Ctx, SystemCtx, Tx } from "#server/context/context.ts";
 import { growingDelayMs } from "#server/core/clock.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
-import type { WebhookOutcome, WebhookRequest } from "#server/providers/webhooks/port.ts";
+import type { WebhookOutcome, WebhookRequest } from "#server/providers/ports/sending.ts";
 import type { Tables } from "#server/store/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
 import { WEBHOOK_FAILURES_MAX } from "#shared/constants/webhooks.ts";

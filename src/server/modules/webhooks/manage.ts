@@ -5,8 +5,7 @@ import { assertStillAdmin } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { keyset } from "#server/store/cursor.ts";
-import { one } from "#server/store/one.ts";
-import type { Tables } from "#server/store/store.ts";
+import { one, type Tables } from "#server/store/store.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_TRIAL, WEBHOOKS_MAX } from "#shared/constants/webhooks.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -19,8 +18,8 @@ import type {
   WebhookEdit,
 } from "#shared/schemas/webhooks.ts";
 import { WEBHOOK_TELLS, WEBHOOKS } from "#shared/webhook-messages.ts";
-import { readWebhookAddress, type WebhookAddress } from "./addresses.ts";
 import { hurry, requestOf, sealed } from "./deliver.ts";
+import { readWebhookAddress, type WebhookAddress } from "./index.ts";
 
 type Row = Tables["webhooks"]["$inferSelect"];
 

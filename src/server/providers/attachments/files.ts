@@ -16,9 +16,13 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "#server/config/config.ts";
 import type { BucketConfig } from "#server/config/providers.ts";
 import { sitePicture } from "#server/providers/pictures/pictures.ts";
+import {
+  type AttachmentFiles,
+  type FilePlace,
+  FilePlaceFailure,
+} from "#server/providers/ports/files.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
 import { ATTACHMENT_PLACE } from "#shared/upload-messages.ts";
-import { type AttachmentFiles, type FilePlace, FilePlaceFailure } from "./port.ts";
 
 /** Whoever uploads or looks at a picture waits for it. */
 const ANSWER_WITHIN_MS = 20_000;

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { BackupConfig, BucketConfig } from "#server/config/providers.ts";
+import { type BackupPlace, BackupPlaceFailure } from "#server/providers/ports/files.ts";
 import { BACKUPS } from "#shared/data-messages.ts";
-import { type BackupPlace, BackupPlaceFailure } from "./port.ts";
 
 const FILE_MODE = 0o600;
 

@@ -1,9 +1,9 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { z } from "zod";
+import { type GameReading, NoAnswer } from "#server/providers/ports/outside.ts";
 import { cleanLine, readLimited } from "#server/providers/received-text.ts";
 import type { NoAnswerReason } from "#shared/constants/games.ts";
-import { type GameReading, NoAnswer } from "./port.ts";
 
 type Address = { address: string; family: 4 | 6 };
 export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;

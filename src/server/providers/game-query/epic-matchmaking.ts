@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { MatchmakingConfig } from "#server/config/config.ts";
+import { type GameReading, NoAnswer } from "#server/providers/ports/outside.ts";
 import { HOUR_MS, SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/time.ts";
 import { fetchJson, type JsonAnswer, toReading } from "./endpoint.ts";
-import { type GameReading, NoAnswer } from "./port.ts";
 
 /**
  * Lets questions that are asked together share one answer, failures included.

@@ -2,6 +2,7 @@ import { createSocket } from "node:dgram";
 import { z } from "zod";
 import type { GameServer } from "#server/config/community.ts";
 import type { MatchmakingConfig } from "#server/config/config.ts";
+import { type GameQuery, type GameReading, NoAnswer } from "#server/providers/ports/outside.ts";
 import type { Protocol } from "#shared/schemas/community/play.ts";
 import {
   type AddressBook,
@@ -14,7 +15,6 @@ import {
 } from "./endpoint.ts";
 import { createEpicMatchmaking } from "./epic-matchmaking.ts";
 import { askMinecraft } from "./minecraft.ts";
-import { type GameQuery, type GameReading, NoAnswer } from "./port.ts";
 
 /** The wire format of A2S_INFO (developer.valvesoftware.com/wiki/Server_queries). Little-endian. */
 const WHOLE = -1;

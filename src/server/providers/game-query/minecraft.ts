@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { z } from "zod";
+import { type GameReading, NoAnswer } from "#server/providers/ports/outside.ts";
 import { type Endpoint, SERVER_NAME_MAX, toNoAnswer, toReading } from "./endpoint.ts";
-import { type GameReading, NoAnswer } from "./port.ts";
 
 /** The wire format of Minecraft's Server List Ping. Lengths are varints: seven bits a byte. */
 const ANSWER_MAX_BYTES = 512 * 1024;

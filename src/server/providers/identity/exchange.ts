@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { IDENTITY_TIMEOUT_MS, IdentityFailure } from "#server/providers/ports/people.ts";
 import { readLimited } from "#server/providers/received-text.ts";
-import { IDENTITY_TIMEOUT_MS, IdentityFailure } from "./port.ts";
 
 const REPLY_MAX_BYTES = 64 * 1024;
 /** What fits into a header. */

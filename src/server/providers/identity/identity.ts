@@ -3,17 +3,17 @@ import type { Config, DiscordConfig, EpicConfig, MicrosoftConfig } from "#server
 import type { Clock } from "#server/core/clock.ts";
 import type { Breaker, Breakers } from "#server/providers/breaker.ts";
 import { pictureAt, skinFace } from "#server/providers/pictures/pictures.ts";
-import { readName } from "#server/providers/received-text.ts";
-import type { Platform } from "#shared/constants/accounts.ts";
-import { askForJson, assertOk, assertToken, exchange, parseReply, sendJson } from "./exchange.ts";
-import { createOAuth } from "./oauth.ts";
 import {
   IDENTITY_TIMEOUT_MS,
   IdentityFailure,
   type IdentityFailureDetail,
   type IdentityProvider,
   type Picture,
-} from "./port.ts";
+} from "#server/providers/ports/people.ts";
+import { readName } from "#server/providers/received-text.ts";
+import type { Platform } from "#shared/constants/accounts.ts";
+import { askForJson, assertOk, assertToken, exchange, parseReply, sendJson } from "./exchange.ts";
+import { createOAuth } from "./oauth.ts";
 import { createSteamIdentity } from "./steam.ts";
 
 const profileSchema = z.object({

@@ -1,7 +1,7 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from "arctic";
 import { z } from "zod";
+import { IdentityFailure, type IdentityFlow } from "#server/providers/ports/people.ts";
 import { assertOk, assertToken, exchange, parseReply, single } from "./exchange.ts";
-import { type IdentityFlow, IdentityFailure } from "./port.ts";
 
 const CODE_MAX = 2048;
 const FORM = {

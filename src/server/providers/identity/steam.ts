@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { SteamConfig } from "#server/config/config.ts";
 import type { Clock } from "#server/core/clock.ts";
 import { pictureAt } from "#server/providers/pictures/pictures.ts";
-import { readName } from "#server/providers/received-text.ts";
-import { MINUTE_MS } from "#shared/constants/time.ts";
-import { assertOk, exchange, parseReply } from "./exchange.ts";
 import {
   IDENTITY_TIMEOUT_MS,
   IdentityFailure,
   type IdentityFlow,
   type IdentityProvider,
   type Picture,
-} from "./port.ts";
+} from "#server/providers/ports/people.ts";
+import { readName } from "#server/providers/received-text.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
+import { assertOk, exchange, parseReply } from "./exchange.ts";
 
 const OPENID_NS = "http://specs.openid.net/auth/2.0";
 const SELECT = `${OPENID_NS}/identifier_select`;

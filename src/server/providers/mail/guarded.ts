@@ -1,5 +1,5 @@
 import type { Breaker } from "#server/providers/breaker.ts";
-import type { OpenMailer } from "./port.ts";
+import type { OpenMailer } from "#server/providers/ports/sending.ts";
 
 /**
  * A mailer that is not opened while the mail server's breaker is open: what is due waits, and no

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailConfig } from "#server/config/config.ts";
-import type { Mailer, MailOutcome, OutgoingMail } from "./port.ts";
+import type { Mailer, MailOutcome, OutgoingMail } from "#server/providers/ports/sending.ts";
 
 /** As it is: an address that is folded or encoded is none. */
 const asIs = (value: string) => ({ prepared: true, foldLines: false, value });

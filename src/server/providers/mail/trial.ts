@@ -1,9 +1,9 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailConfig } from "#server/config/config.ts";
+import type { TrialOutcome } from "#server/providers/ports/outside.ts";
+import type { OutgoingMail } from "#server/providers/ports/sending.ts";
 import { cleanLine } from "#server/providers/received-text.ts";
-import type { TrialOutcome } from "#server/providers/trials/port.ts";
-import type { OutgoingMail } from "./port.ts";
 import { connectionOf, mailHeaders, readFailure } from "./smtp.ts";
 
 const STEP_MS = 10_000;

@@ -1,7 +1,7 @@
-import { dropCryptoErrors } from "#server/core/crypto-errors.ts";
+import { dropCryptoErrors } from "#server/core/errors.ts";
+import type { PasskeyVerifier, Refused } from "#server/providers/ports/people.ts";
 import { PASSKEY_TRANSPORTS, type PasskeyTransport } from "#shared/constants/factors.ts";
 import type { PasskeyCreation } from "#shared/schemas/passkeys.ts";
-import type { PasskeyVerifier, Refused } from "./port.ts";
 
 /**
  * The library, once somebody uses a passkey: it takes 9 MB and 65 ms. A part of it asks for the metadata

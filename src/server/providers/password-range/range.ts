@@ -1,9 +1,9 @@
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { USER_AGENT } from "#server/core/version.ts";
+import type { PasswordRange } from "#server/providers/ports/people.ts";
 import { readLimited } from "#server/providers/received-text.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { PasswordRange } from "./port.ts";
 
 /** Somebody waits for their account meanwhile. */
 const TIMEOUT_MS = 1500;

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { SMALL_EDGE_PX } from "#shared/rules/media.ts";
+import { SMALL_EDGE_PX } from "#shared/rules/community.ts";
 
 const EDGE_PX = 128;
 const MAX_BYTES = 64 * 1024;

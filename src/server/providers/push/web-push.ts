@@ -1,9 +1,9 @@
 import { createECDH } from "node:crypto";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { retryAfterMs } from "#server/core/clock.ts";
-import { dropCryptoErrors } from "#server/core/crypto-errors.ts";
+import { dropCryptoErrors } from "#server/core/errors.ts";
+import type { PushOutcome, PushSender } from "#server/providers/ports/sending.ts";
 import { PUSH_ENDPOINT_MAX } from "#shared/constants/mail.ts";
-import type { PushOutcome, PushSender } from "./port.ts";
 
 const CURVE = "prime256v1";
 const PRIVATE_BYTES = 32;

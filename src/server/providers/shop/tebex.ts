@@ -4,8 +4,6 @@ import type { TebexConfig } from "#server/config/config.ts";
 import { parseUtc, systemClock } from "#server/core/clock.ts";
 import { type Breaker, createBreaker } from "#server/providers/breaker.ts";
 import { fetchSmallPicture, smallPicture } from "#server/providers/pictures/pictures.ts";
-import { cleanLine, readLimited } from "#server/providers/received-text.ts";
-import type { PackageType } from "#shared/constants/shop.ts";
 import {
   type ShopApi,
   type ShopBasket,
@@ -15,7 +13,9 @@ import {
   type Shopfront,
   TEBEX_TIMEOUT_MS,
   type TebexPackage,
-} from "./port.ts";
+} from "#server/providers/ports/outside.ts";
+import { cleanLine, readLimited } from "#server/providers/received-text.ts";
+import type { PackageType } from "#shared/constants/shop.ts";
 
 const DETAIL_MAX = 200;
 /** More than any shop sells; what is behind it is left out. */

@@ -1,15 +1,47 @@
 import { z } from "zod";
 import type { Config } from "#server/config/config.ts";
-import { systemClock } from "#server/core/clock.ts";
+import { type Clock, parseUtc, systemClock } from "#server/core/clock.ts";
 import { createBreaker } from "#server/providers/breaker.ts";
 import { exchange, parseReply, type Reply } from "#server/providers/identity/exchange.ts";
-import { IdentityFailure } from "#server/providers/identity/port.ts";
+import {
+  type Probe,
+  ShopFailure,
+  type TrialOutcome,
+  type Trials,
+} from "#server/providers/ports/outside.ts";
+import { IdentityFailure } from "#server/providers/ports/people.ts";
 import { cleanLine } from "#server/providers/received-text.ts";
-import { ShopFailure } from "#server/providers/shop/port.ts";
 import { createTebex } from "#server/providers/shop/tebex.ts";
 import { callbackPath } from "#shared/constants/accounts.ts";
 import type { TrialFailure, TriedProvider } from "#shared/constants/setup.ts";
-import type { TrialOutcome, Trials } from "./port.ts";
+
+const TIMEOUT_MS = 5000;
+
+/** How far the clock was ahead, half-way between question and answer. */
+const aheadOf = (headers: Headers, answeredAt: Date, roundTripMs: number): number | null => {
+  // An answer that somebody has kept is dated when it was made.
+  const date = headers.has("age") ? null : parseUtc(headers.get("date") ?? "");
+  return date === null ? null : answeredAt.getTime() - roundTripMs / 2 - date.getTime();
+};
+
+/**
+ * One GET: everything below 500 is an answer, also that nothing is there.
+ * @param timeoutMs after which nobody is waited for.
+ */
+export const createProbe =
+  (clock: Clock, timeoutMs = TIMEOUT_MS): Probe =>
+  async (address) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const startedMs = performance.now();
+    try {
+      const response = await fetch(address, { redirect: "manual", signal });
+      const aheadMs = aheadOf(response.headers, clock.now(), performance.now() - startedMs);
+      await response.body?.cancel();
+      return { failure: response.status >= 500 ? "status" : null, aheadMs };
+    } catch {
+      return { failure: signal.aborted ? "timeout" : "unreachable", aheadMs: null };
+    }
+  };
 
 type Client = { tokenUrl: string; clientId: string; clientSecret: string };
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 import { isPrivateAddress } from "#server/core/addresses.ts";
 import { retryAfterMs } from "#server/core/clock.ts";
+import type { SendWebhook, WebhookOutcome } from "#server/providers/ports/sending.ts";
 import { WEBHOOK_ERRORS } from "#shared/webhook-messages.ts";
-import type { SendWebhook, WebhookOutcome } from "./port.ts";
 
 const TIMEOUT_MS = 10_000;
 /** No receiver has to be left alone for longer, whatever it says. */

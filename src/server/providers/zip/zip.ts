@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
-import type { OpenZip } from "./port.ts";
+import type { OpenZip } from "#server/providers/ports/files.ts";
 
 /** The file is handed on in pieces of about this size. */
 const PIECE_BYTES = 256 * 1024;

@@ -3,8 +3,7 @@ import { LENGTHS, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { WORKING_DAYS } from "#shared/constants/desk.ts";
 import { TICKET_ICONS } from "#shared/constants/tickets.ts";
 import { words } from "#shared/schemas/text.ts";
-import { hasKnownPlaceholders, unique } from "./checks.ts";
-import { ticketQuestions } from "./questions.ts";
+import { hasKnownPlaceholders, ticketQuestions, unique } from "./checks.ts";
 
 const clock = z
   .string()

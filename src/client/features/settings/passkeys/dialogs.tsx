@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {

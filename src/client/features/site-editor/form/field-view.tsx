@@ -26,7 +26,7 @@ import {
 } from "./context.ts";
 import { ListInput } from "./list-input.tsx";
 import { MenuInput } from "./menu-input.tsx";
-import { Notices } from "./notices.tsx";
+import { Notices } from "./movable.tsx";
 import { PaletteView } from "./palette-view.tsx";
 import { PictureInput } from "./picture-input.tsx";
 import { LinesInput, OrderInput, TableInput } from "./rows-input.tsx";

@@ -21,8 +21,16 @@ import {
   useProblem,
   useProblemCount,
 } from "./context.ts";
-import { DROP_MARK, type Entries, EntryTools, Grip, useDragging, useEntries } from "./movable.tsx";
-import { Notices, WarningsWithin } from "./notices.tsx";
+import {
+  DROP_MARK,
+  type Entries,
+  EntryTools,
+  Grip,
+  Notices,
+  useDragging,
+  useEntries,
+  WarningsWithin,
+} from "./movable.tsx";
 
 type ListField = FieldOf<"list">;
 

@@ -20,8 +20,7 @@ import {
   usePageTitles,
   useProblem,
 } from "./context.ts";
-import { MovableRow, useDragging, useEntries } from "./movable.tsx";
-import { Notices } from "./notices.tsx";
+import { MovableRow, Notices, useDragging, useEntries } from "./movable.tsx";
 
 const LINK = "link:";
 

@@ -5,7 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { filesIn, useUploads } from "#client/lib/upload-file.ts";
 import { PICTURE_PLACES, PICTURE_TYPES } from "#shared/constants/uploads.ts";
-import { mediaSizeOf, smallAddress } from "#shared/rules/media.ts";
+import { mediaSizeOf, smallAddress } from "#shared/rules/community.ts";
 import { PICTURE_FIELD, PICTURE_UPLOAD } from "#shared/upload-messages.ts";
 import { asText, type InputProps, useForm, valueAt } from "./context.ts";
 import { CropDialog } from "./crop-dialog.tsx";

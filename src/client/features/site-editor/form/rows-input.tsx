@@ -22,8 +22,7 @@ import {
   useProblem,
   withValue,
 } from "./context.ts";
-import { type Entries, MovableRow, useDragging, useEntries } from "./movable.tsx";
-import { Notices } from "./notices.tsx";
+import { type Entries, MovableRow, Notices, useDragging, useEntries } from "./movable.tsx";
 import { ChoiceSelect } from "./simple-inputs.tsx";
 
 /** What is wrong within some rows, each with its row. */

@@ -28,7 +28,7 @@ import {
   useProblem,
   valueAt,
 } from "./context.ts";
-import { Notices } from "./notices.tsx";
+import { Notices } from "./movable.tsx";
 
 /** From so much of a maximum on, the length is said. */
 const COUNTED_FROM = 0.8;

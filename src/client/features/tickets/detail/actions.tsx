@@ -9,7 +9,7 @@ import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
 import { MergeTicket } from "#client/features/tickets/merging/merging.tsx";
-import { worksOn } from "#client/features/tickets/works-on.ts";
+import { worksOn } from "#client/features/tickets/team-marks.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { may } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -22,7 +22,7 @@ import type { Ticket } from "#shared/schemas/tickets.ts";
 import { STRIKE_FORM, STRIKE_PARTS, STRIKE_SECTION } from "#shared/strike-screen-messages.ts";
 import { CLOSING } from "#shared/thread-messages.ts";
 import { TICKET_QUESTIONS, TICKET_SCREEN, TICKETS } from "#shared/ticket-messages.ts";
-import { BarLabel, BarVerb } from "./bar-label.tsx";
+import { BarLabel, BarVerb } from "./message-parts.tsx";
 
 type AboutTicket = { ticket: Ticket; user: CurrentUser };
 

@@ -1,9 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { memo, type ReactNode, useMemo } from "react";
 import { AttachmentsView } from "#client/components/attachments/view.tsx";
-import { MemberAvatar } from "#client/components/marks.tsx";
+import { MemberAvatar, TimeAgo } from "#client/components/marks.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useSite } from "#client/lib/site.ts";

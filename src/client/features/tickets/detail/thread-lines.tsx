@@ -16,12 +16,11 @@ import {
   X,
 } from "lucide-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
-import { UsualAnswer } from "#client/features/tickets/answer-marks.tsx";
 import { TicketLink } from "#client/features/tickets/merging/merging.tsx";
-import { worksOn } from "#client/features/tickets/works-on.ts";
+import { UsualAnswer, worksOn } from "#client/features/tickets/team-marks.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { useNow } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";

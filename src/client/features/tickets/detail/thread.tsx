@@ -9,7 +9,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { MergedNote } from "#client/features/tickets/merging/merging.tsx";
 import { NoteLine, useNotes } from "#client/features/tickets/notes/line.tsx";
 import { TeamFooter } from "#client/features/tickets/notes/team-footer.tsx";
-import { worksOn } from "#client/features/tickets/works-on.ts";
+import { worksOn } from "#client/features/tickets/team-marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { inBackground } from "#client/lib/session/cause.ts";
 import { useForbidden } from "#client/lib/session/use-identity.ts";
@@ -36,8 +36,7 @@ import {
   SolvedQuestion,
   TurnLine,
 } from "./thread-lines.tsx";
-import { useFollow } from "./use-follow.ts";
-import { type Known, threadKey, timelineOf, withSent } from "./use-thread.ts";
+import { type Known, threadKey, timelineOf, useFollow, withSent } from "./use-thread.ts";
 
 /** Tells that one has read a ticket up to its newest message, while one looks at it. */
 const useMarkSeen = (ticketId: number, newestId: number) => {

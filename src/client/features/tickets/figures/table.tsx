@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { SortColumn, type Sorting } from "#client/components/sorting.tsx";
+import { SortColumn, type Sorting } from "#client/components/list-tools.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { idIn } from "#client/lib/lists.ts";
 import type { FiguresSearch } from "#client/lib/routing/list-searches.ts";
@@ -15,9 +15,8 @@ import {
 } from "#shared/constants/queue.ts";
 import { shownValue } from "#shared/constants/tickets.ts";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
-import { BYTE_ORDER_MARK, csvLine } from "#shared/rules/csv.ts";
 import { dateFormat, numberFormat, numberText } from "#shared/rules/format.ts";
-import { fullName } from "#shared/rules/lines.ts";
+import { BYTE_ORDER_MARK, csvLine, fullName } from "#shared/rules/lines.ts";
 import type { Duration, Figure, Figures, FiguresInput } from "#shared/schemas/desk.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import {
   Dialog,
@@ -10,7 +11,6 @@ import {
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
 import { Field, Input, NativeSelect } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { LabelDot } from "#client/features/tickets/queue/row.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toast.ts";

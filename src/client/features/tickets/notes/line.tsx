@@ -1,9 +1,8 @@
 import { Lock, Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
-import { MemberAvatar } from "#client/components/marks.tsx";
+import { MemberAvatar, TimeAgo } from "#client/components/marks.tsx";
 import { RichText } from "#client/components/rich-text-view.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";

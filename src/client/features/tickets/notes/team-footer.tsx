@@ -12,7 +12,11 @@ import {
 import { Alert } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Textarea } from "#client/components/ui/field.tsx";
-import { insertText, ReplyPicker, useFilled } from "#client/features/tickets/replies/picker.tsx";
+import {
+  insertText,
+  ReplyPicker,
+  useFilled,
+} from "#client/features/tickets/detail/composer-parts.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { keepDraft, readDraft } from "#client/lib/drafts.ts";

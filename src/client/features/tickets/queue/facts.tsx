@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, Eye } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { TimeAgo } from "#client/components/marks.tsx";
 import { OrderStateMark } from "#client/components/orders/order-parts.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
 import { forbidsText, StrikeStateMark } from "#client/components/strikes/strike-facts.tsx";
-import { TimeAgo } from "#client/components/time-ago.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { DueMark } from "#client/features/tickets/answer-marks.tsx";
+import { DueMark, usePresence } from "#client/features/tickets/team-marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { useMay } from "#client/lib/session/use-session.ts";
 import { trpc } from "#client/lib/trpc.ts";
@@ -16,7 +16,6 @@ import { PRIORITY_NAMES, QUEUE_SCREEN, REQUESTER } from "#shared/desk-messages.t
 import { moneyText } from "#shared/rules/format.ts";
 import { fullName } from "#shared/rules/lines.ts";
 import type { Choosing } from "./pickers.tsx";
-import { usePresence } from "./presence.ts";
 import { LabelMark } from "./row.tsx";
 
 const ENTRY =

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { SkeletonRows } from "#client/components/paged-list.tsx";
+import { Skeleton } from "#client/components/ui/alert.tsx";
 import { Checkbox } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { DueMark } from "#client/features/tickets/answer-marks.tsx";
+import { DueMark } from "#client/features/tickets/team-marks.tsx";
 import { cn } from "#client/lib/cn.ts";
 import { roughDuration, sinceText, useNow } from "#client/lib/time.ts";
 import type { LabelColour, Priority } from "#shared/constants/queue.ts";

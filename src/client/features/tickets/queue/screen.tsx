@@ -20,7 +20,7 @@ import { PRIORITIES, QUEUE_SORTS, QUEUE_TABS, type QueueTab } from "#shared/cons
 import { TICKET_POLL_MS } from "#shared/constants/time.ts";
 import { LABEL_SCREEN, PRIORITY_NAMES, QUEUE_SCREEN } from "#shared/desk-messages.ts";
 import { FIGURES_SCREEN } from "#shared/figure-messages.ts";
-import { countedName, countText } from "#shared/rules/numbers.ts";
+import { countedName, countText } from "#shared/rules/lines.ts";
 import { TICKET_LISTS } from "#shared/ticket-messages.ts";
 import { QueueFacts } from "./facts.tsx";
 import { type Choosing, Picker } from "./pickers.tsx";

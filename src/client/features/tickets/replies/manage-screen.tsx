@@ -5,11 +5,15 @@ import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { EmptyPanel, LoadFailed } from "#client/components/panels.tsx";
 import { Permitted } from "#client/components/permitted.tsx";
-import { Alert } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogTitle } from "#client/components/ui/dialog.tsx";
 import { Checkbox, Field, Input, Label, Textarea } from "#client/components/ui/field.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import {
+  insertText,
+  matching,
+  useReplies,
+} from "#client/features/tickets/detail/composer-parts.tsx";
 import { messageOf, refusalProblem } from "#client/lib/api-error.ts";
 import { newOnceKey, textThat, useForm } from "#client/lib/form.ts";
 import { toast } from "#client/lib/toast.ts";
@@ -26,7 +30,6 @@ import { TITLES } from "#shared/messages.ts";
 import { isSeen } from "#shared/rules/lines.ts";
 import { unknownPlaceholder } from "#shared/rules/written-text.ts";
 import type { SavedReply } from "#shared/schemas/desk.ts";
-import { insertText, matching, useReplies } from "./picker.tsx";
 
 const problemOf = (text: string): string | null => {
   if (!isSeen(text)) return SAVED_REPLY_SCREEN.textMissing;

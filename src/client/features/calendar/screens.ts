@@ -1,1 +1,0 @@
-export { CalendarScreen } from "./upcoming-screen.tsx";
