@@ -7,7 +7,7 @@ const PROGRAM_WORDS =
 /** The software keeps its name in commands, in files, and in the keys of what it stores. */
 export const SOFTWARE = /\blynxden\b(?!\.example)|\blynxden[A-Z_]\w*/g;
 /** And where it speaks to whoever runs it. */
-const SPOKEN = /^src\/server\/(main|serve|commands\/help|store\/(packed-copy|claim|backup))\.ts$/;
+const SPOKEN = /^src\/server\/(main|serve|commands\/help|store\/(packed-copy|open|backup))\.ts$/;
 
 /** What a community says of itself or promises: no program knows whether it is so. */
 const PROMISE =
