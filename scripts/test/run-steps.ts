@@ -3,7 +3,7 @@ import { withoutPassed } from "./failures.ts";
 import { type Outcome, runStep, type Service, type Step } from "./step.ts";
 
 /** More than there are cores on a small machine: many tests wait for a process, a socket or a page. */
-const LANES = Math.max(4, availableParallelism());
+const LANES = Math.max(5, availableParallelism());
 const isCi = process.env["CI"] === "true";
 
 const print = (outcome: Outcome) => {

@@ -127,6 +127,15 @@ export const testSteps = async (hasLong: boolean): Promise<Step[]> => {
       after: "client",
       needs: "browser",
     }),
+    // It waits for its programs more than it works: whatever runs beside it has the cores.
+    {
+      name: "the binary",
+      command: [bun, "test", TEST_LIMIT],
+      env: extent,
+      files: binary,
+      after: "client",
+      uses: ["postgres", "nginx", "caddy"],
+    },
     ...inGroups(3, { name: "tests on SQLite", ...testsOn("sqlite", inDatabase) }),
     ...inGroups(3, {
       name: "tests on PostgreSQL",
@@ -142,14 +151,6 @@ export const testSteps = async (hasLong: boolean): Promise<Step[]> => {
         "none",
         tests.filter((file) => !inDatabase.includes(file)),
       ),
-    },
-    {
-      name: "the binary",
-      command: [bun, "test", TEST_LIMIT],
-      env: extent,
-      files: binary,
-      after: "client",
-      uses: ["postgres", "nginx", "caddy"],
     },
   ];
 };
