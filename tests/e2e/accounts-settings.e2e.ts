@@ -37,24 +37,27 @@ long(
   },
 );
 
-test("[NAV-10] names are saved when one has changed, and what was typed survives a look at the other tab", async () => {
-  const { page } = await openMemberPage(await join(), "desktop");
-  await page.goto(SETTINGS);
-  const save = page.getByRole("button", { name: "Save Changes" });
-  const firstName = page.getByLabel("First Name");
-  await see(firstName).toHaveValue("Robin");
-  await see(save).toBeDisabled();
-  await firstName.fill("Robyn");
-  await see(save).toBeEnabled();
-  await page.getByRole("tab", { name: "Privacy" }).click();
-  await page.getByRole("tab", { name: "General" }).click();
-  await see(firstName).toHaveValue("Robyn");
-  await save.click();
-  await see(page.getByRole("alert").filter({ hasText: ACCOUNT.updated })).toBeVisible();
-  await see(save).toBeDisabled();
-  await page.reload();
-  await see(firstName).toHaveValue("Robyn");
-});
+long(
+  "[NAV-10] names are saved when one has changed, and what was typed survives a look at the other tab",
+  async () => {
+    const { page } = await openMemberPage(await join(), "desktop");
+    await page.goto(SETTINGS);
+    const save = page.getByRole("button", { name: "Save Changes" });
+    const firstName = page.getByLabel("First Name");
+    await see(firstName).toHaveValue("Robin");
+    await see(save).toBeDisabled();
+    await firstName.fill("Robyn");
+    await see(save).toBeEnabled();
+    await page.getByRole("tab", { name: "Privacy" }).click();
+    await page.getByRole("tab", { name: "General" }).click();
+    await see(firstName).toHaveValue("Robyn");
+    await save.click();
+    await see(page.getByRole("alert").filter({ hasText: ACCOUNT.updated })).toBeVisible();
+    await see(save).toBeDisabled();
+    await page.reload();
+    await see(firstName).toHaveValue("Robyn");
+  },
+);
 
 long(
   "[NAV-19] the focus stays where one works, while something is saved and afterwards",
@@ -124,45 +127,51 @@ long("[NAV-18] no balance and no tier is shown while neither is known", async ()
   await see(page.locator("main > div").first()).toContainText("Gold");
 });
 
-test("[ACC-08] a new password that differs from its repetition, or breaks a rule, is not sent", async () => {
-  const { page } = await openMemberPage(sampleMember("new"), "desktop");
-  await page.goto(SETTINGS);
-  const save = page.getByRole("button", { name: "Save Changes" });
-  await page.getByLabel("Current Password").fill("whatever it is");
-  await page.getByLabel("New Password").fill("Moon+Kettle!2026");
-  await page.getByLabel("Confirm Password").fill("Moon+Kettle!2027");
-  await save.click();
-  await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordsDiffer);
-  await chooseNewPassword(page, "moon+kettle!2026", "New Password");
-  await save.click();
-  await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordLacksUppercase);
-});
+long(
+  "[ACC-08] a new password that differs from its repetition, or breaks a rule, is not sent",
+  async () => {
+    const { page } = await openMemberPage(sampleMember("new"), "desktop");
+    await page.goto(SETTINGS);
+    const save = page.getByRole("button", { name: "Save Changes" });
+    await page.getByLabel("Current Password").fill("whatever it is");
+    await page.getByLabel("New Password").fill("Moon+Kettle!2026");
+    await page.getByLabel("Confirm Password").fill("Moon+Kettle!2027");
+    await save.click();
+    await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordsDiffer);
+    await chooseNewPassword(page, "moon+kettle!2026", "New Password");
+    await save.click();
+    await see(page.getByRole("alert")).toHaveText(LOGIN_FIELDS.passwordLacksUppercase);
+  },
+);
 
-test("[ACC-21] the marketing consent is applied at once, and rolled back when that fails", async () => {
-  const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
-  expectNoise(/ERR_FAILED/);
-  await page.goto(`${SETTINGS}?tab=Privacy`);
-  const consent = page.getByRole("checkbox", { name: CONSENT });
-  await see(consent).not.toBeChecked();
-  const held = Promise.withResolvers<void>();
-  const procedure = "**/api/trpc/members.setMarketingConsent**";
-  await context.route(procedure, async (route) => {
-    await held.promise;
-    await route.abort();
-  });
-  await consent.click();
-  await see(consent).toBeChecked();
-  held.resolve();
-  await see(page.getByText(ACCOUNT.preferencesError)).toBeVisible();
-  await see(page.getByText(ACCOUNT.preferencesFailed)).toBeVisible();
-  await see(consent).not.toBeChecked();
+long(
+  "[ACC-21] the marketing consent is applied at once, and rolled back when that fails",
+  async () => {
+    const { context, page, expectNoise } = await openMemberPage(await join(), "desktop");
+    expectNoise(/ERR_FAILED/);
+    await page.goto(`${SETTINGS}?tab=Privacy`);
+    const consent = page.getByRole("checkbox", { name: CONSENT });
+    await see(consent).not.toBeChecked();
+    const held = Promise.withResolvers<void>();
+    const procedure = "**/api/trpc/members.setMarketingConsent**";
+    await context.route(procedure, async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await consent.click();
+    await see(consent).toBeChecked();
+    held.resolve();
+    await see(page.getByText(ACCOUNT.preferencesError)).toBeVisible();
+    await see(page.getByText(ACCOUNT.preferencesFailed)).toBeVisible();
+    await see(consent).not.toBeChecked();
 
-  await context.unroute(procedure);
-  await consent.click();
-  await see(page.getByText(ACCOUNT.preferencesUpdated)).toBeVisible();
-  await page.reload();
-  await see(consent).toBeChecked();
-});
+    await context.unroute(procedure);
+    await consent.click();
+    await see(page.getByText(ACCOUNT.preferencesUpdated)).toBeVisible();
+    await page.reload();
+    await see(consent).toBeChecked();
+  },
+);
 
 long(
   "a choice that waits for the one before is not made for whoever signs in meanwhile",

@@ -29,39 +29,42 @@ const KEYS = "/member/admin/keys";
 const admin = sampleMember("admin");
 const clear = (page: Page) => page.getByRole("button", { name: "Clear", exact: true }).first();
 
-test("[ADMIN-05] members are found by every name and their address, and each icon copies its id", async () => {
-  const { page, context } = await openMemberPage(admin, "desktop", {
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  await page.goto(USERS);
-  const box = page.getByPlaceholder(SEARCH);
-  const ids = new Set<string>();
-  const wanted = [
-    ["MorganVale", "member@example.test", "Steam", /^\d{17}$/],
-    ["IvyThorn", "ivy@example.test", "Minecraft", /^[\da-f]{32}$/],
-    ["IvyThornfield", "ivy@example.test", "Epic", /^[\da-f]{32}$/],
-    ["ivy@example.test", "ivy@example.test", "Discord", /^\d+$/],
-  ] as const;
-  for (const [words, email, platform, shape] of wanted) {
-    await box.fill(words);
-    await box.press("Enter");
-    await see(rows(page)).toHaveCount(1);
-    await see(rows(page)).toContainText(email);
-    await rows(page)
-      .getByRole("button", { name: new RegExp(`^Copy the ${platform} ID of`) })
-      .click();
-    await seeToast(page, ADMINISTRATION.idCopied);
-    let copied = "";
-    const look = async () => {
-      copied = await clipboardText(context);
-      // The toast may be that of the one before, whose id lies there until this one does.
-      return ids.has(copied) ? "" : copied;
-    };
-    await see.poll(look).toMatch(shape);
-    ids.add(copied);
-  }
-  expect(ids.size).toBe(wanted.length);
-});
+long(
+  "[ADMIN-05] members are found by every name and their address, and each icon copies its id",
+  async () => {
+    const { page, context } = await openMemberPage(admin, "desktop", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(USERS);
+    const box = page.getByPlaceholder(SEARCH);
+    const ids = new Set<string>();
+    const wanted = [
+      ["MorganVale", "member@example.test", "Steam", /^\d{17}$/],
+      ["IvyThorn", "ivy@example.test", "Minecraft", /^[\da-f]{32}$/],
+      ["IvyThornfield", "ivy@example.test", "Epic", /^[\da-f]{32}$/],
+      ["ivy@example.test", "ivy@example.test", "Discord", /^\d+$/],
+    ] as const;
+    for (const [words, email, platform, shape] of wanted) {
+      await box.fill(words);
+      await box.press("Enter");
+      await see(rows(page)).toHaveCount(1);
+      await see(rows(page)).toContainText(email);
+      await rows(page)
+        .getByRole("button", { name: new RegExp(`^Copy the ${platform} ID of`) })
+        .click();
+      await seeToast(page, ADMINISTRATION.idCopied);
+      let copied = "";
+      const look = async () => {
+        copied = await clipboardText(context);
+        // The toast may be that of the one before, whose id lies there until this one does.
+        return ids.has(copied) ? "" : copied;
+      };
+      await see.poll(look).toMatch(shape);
+      ids.add(copied);
+    }
+    expect(ids.size).toBe(wanted.length);
+  },
+);
 
 long(
   "[ADMIN-05] the list is narrowed by tier, link, role and state in the address, and cleared",

@@ -302,7 +302,7 @@ long("a lost answer to a reset is no loss, and a used link offers the login", as
 });
 
 describe("text that is no email address", () => {
-  test.each(["/login", "/forgot-password", "/resend-verification"])("%s says so", async (path) => {
+  long.each(["/login", "/forgot-password", "/resend-verification"])("%s says so", async (path) => {
     const { page } = await openPage((await site()).url, "desktop");
     let asked = 0;
     await page.route("**/api/trpc/accounts.**", async (route) => {
@@ -318,7 +318,7 @@ describe("text that is no email address", () => {
   });
 });
 
-test("an account that its owner closed is told how it comes back", async () => {
+long("an account that its owner closed is told how it comes back", async () => {
   const member = await join();
   const { page, expectNoise } = await openPage((await site()).url, "desktop");
   expectNoise(/401/);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { OutageMode, OutageProvider } from "#sandbox/outages.ts";
 import { linkRefusals } from "#server/modules/links/read.ts";
@@ -97,35 +97,38 @@ long(
   },
 );
 
-test("[LINK-04, LINK-07] a Steam account that another member has is refused in the window and in the tab, and a message of another site is not heard", async () => {
-  const { page, expectNoise } = await atTheTab();
-  expectNoise(/409/);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  const popup = await openWindow(page, "Link Steam");
-  await see(popup.locator('button[value="taken"]')).toBeVisible();
-  // A message may come as soon as this returns.
-  const heard = await page.evaluateHandle(() => {
-    const from = Promise.withResolvers<string>();
-    window.addEventListener("message", ({ origin }) => from.resolve(origin), { once: true });
-    return { from: from.promise };
-  });
-  // The provider's page is of another origin, and holds our tab as its opener.
-  await popup.evaluate(() => {
-    const opener = window.opener as Window;
-    opener.postMessage({ type: "STEAM_AUTH_FAILED", reason: "denied" }, "*");
-    opener.postMessage({ type: "STEAM_AUTH_SUCCESS", steamId: "76561198000104211" }, "*");
-  });
-  expect(await heard.evaluate(({ from }) => from)).toBe((await site()).sandbox.url);
-  await see(rowOf(page, "Steam").getByRole("status")).toBeVisible();
-  await see(page.getByRole("alert")).toHaveCount(0);
+long(
+  "[LINK-04, LINK-07] a Steam account that another member has is refused in the window and in the tab, and a message of another site is not heard",
+  async () => {
+    const { page, expectNoise } = await atTheTab();
+    expectNoise(/409/);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const popup = await openWindow(page, "Link Steam");
+    await see(popup.locator('button[value="taken"]')).toBeVisible();
+    // A message may come as soon as this returns.
+    const heard = await page.evaluateHandle(() => {
+      const from = Promise.withResolvers<string>();
+      window.addEventListener("message", ({ origin }) => from.resolve(origin), { once: true });
+      return { from: from.promise };
+    });
+    // The provider's page is of another origin, and holds our tab as its opener.
+    await popup.evaluate(() => {
+      const opener = window.opener as Window;
+      opener.postMessage({ type: "STEAM_AUTH_FAILED", reason: "denied" }, "*");
+      opener.postMessage({ type: "STEAM_AUTH_SUCCESS", steamId: "76561198000104211" }, "*");
+    });
+    expect(await heard.evaluate(({ from }) => from)).toBe((await site()).sandbox.url);
+    await see(rowOf(page, "Steam").getByRole("status")).toBeVisible();
+    await see(page.getByRole("alert")).toHaveCount(0);
 
-  expect(await statusAs(popup, "taken")).toBe(409);
-  await see(popup.getByText(PROOF_SENTENCES.steam.linked)).toBeVisible();
-  await see(problemOf(page, "Steam")).toHaveText(PROOF_SENTENCES.steam.linked);
-  await see(button(page, "Link Steam")).toBeEnabled();
-  expect(asked.filter((url) => url.includes("links.linkSteam"))).toEqual([]);
-});
+    expect(await statusAs(popup, "taken")).toBe(409);
+    await see(popup.getByText(PROOF_SENTENCES.steam.linked)).toBeVisible();
+    await see(problemOf(page, "Steam")).toHaveText(PROOF_SENTENCES.steam.linked);
+    await see(button(page, "Link Steam")).toBeEnabled();
+    expect(asked.filter((url) => url.includes("links.linkSteam"))).toEqual([]);
+  },
+);
 
 long(
   "[LINK-04] of two members who prove one account at the same time the second is refused",
@@ -200,7 +203,7 @@ long("[LINK-17] a window that links waits for its button, however long", async (
   }
 });
 
-test("an outcome in the address of a window that began no flow is not believed", async () => {
+long("an outcome in the address of a window that began no flow is not believed", async () => {
   const { page } = await openMemberPage(sampleMember("new"));
   for (const [platform, provider, forged] of [
     ["minecraft", "Microsoft", { type: "MINECRAFT_AUTH_FAILED", reason: "xboxChild" }],
@@ -212,7 +215,7 @@ test("an outcome in the address of a window that began no flow is not believed",
   }
 });
 
-test("[LINK-17] whoever is not signed in is told so in the window", async () => {
+long("[LINK-17] whoever is not signed in is told so in the window", async () => {
   const { url } = await site();
   for (const platform of ["minecraft", "epic"]) {
     const { page } = await openPage(url);

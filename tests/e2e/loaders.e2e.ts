@@ -228,7 +228,7 @@ describe("a tap whose answer is slow", () => {
   });
 });
 
-test.each([
+long.each([
   ["/member/tickets", member],
   ["/shop", member],
   ["/member/admin/users", admin],

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { ADMINISTRATION } from "#shared/admin-messages.ts";
 import { ARCHIVES } from "#shared/archive-messages.ts";
 import { ERASING, MERGING } from "#shared/rights-messages.ts";
@@ -11,19 +11,22 @@ import { idOf } from "#tests/support/rest-calls.ts";
 
 const PRIVACY = "/member/accountsettings?tab=Privacy";
 
-test("[DATA-01] a member asks for their data, waits for it, and downloads one file of it", async () => {
-  const { page } = await openMemberPage(await join(), "phone");
-  await page.goto(PRIVACY);
-  await page.getByRole("button", { name: ARCHIVES.ask }).click();
-  await see(page.getByText(ARCHIVES.waiting)).toBeVisible();
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: ARCHIVES.download, exact: true }).click();
-  const file = await saved;
-  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
-  const { data, page: html } = readZip(await Bun.file(await file.path()).bytes());
-  expect(data["account"]).toMatchObject([{ firstName: "Robin" }]);
-  expect(html).toContain("Robin");
-});
+long(
+  "[DATA-01] a member asks for their data, waits for it, and downloads one file of it",
+  async () => {
+    const { page } = await openMemberPage(await join(), "phone");
+    await page.goto(PRIVACY);
+    await page.getByRole("button", { name: ARCHIVES.ask }).click();
+    await see(page.getByText(ARCHIVES.waiting)).toBeVisible();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: ARCHIVES.download, exact: true }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+    const { data, page: html } = readZip(await Bun.file(await file.path()).bytes());
+    expect(data["account"]).toMatchObject([{ firstName: "Robin" }]);
+    expect(html).toContain("Robin");
+  },
+);
 
 long("[DATA-05] an Admin erases a member on their page, once why and whom is said", async () => {
   const member = await join();

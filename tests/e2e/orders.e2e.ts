@@ -108,7 +108,7 @@ long("a subscription arrives live, is renewed, cancelled and given back", async 
   await see.poll(() => pointsOf(buyer)).toBe(650);
 });
 
-test("an open basket is paid on from a phone", async () => {
+long("an open basket is paid on from a phone", async () => {
   const buyer = await join();
   const { orderId } = await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
   const { page } = await openMemberPage(buyer, "phone");
@@ -348,27 +348,30 @@ describe.each(onScreens("desktop", "phone"))(
       },
     );
 
-    test("[SHOP-23] to its buyer, whom the notification leads there; another's is no order", async () => {
-      const buyer = await join();
-      const first = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
-      await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
-      await see.poll(() => pointsOf(buyer)).toBe(500);
-      const { page } = await openMemberPage(buyer, screen);
-      await page.goto("/member/notifications");
-      const about = page.getByRole("link", { name: CHECKOUT.thanks }).first();
-      await see(about).toHaveAttribute("href", `${PURCHASES}?order=${first.orderId}`);
-      await about.click();
-      await see(page).toHaveURL(`${PURCHASES}?order=${first.orderId}`);
-      await see(rows(page, "Purchases")).toHaveCount(1);
-      await see(order(page, first.orderId)).toContainText("+500 ZP");
-      await lookAt(page, "purchases-one", screen);
-      await page.getByRole("link", { name: "All purchases" }).click();
-      await see(page).toHaveURL(PURCHASES);
-      await see(rows(page, "Purchases")).toHaveCount(2);
-      await page.goto(`${PURCHASES}?order=1`);
-      await see(page.getByRole("heading", { name: "No such order" })).toBeVisible();
-      await page.keyboard.press("Control+k");
-      await see(page.getByRole("dialog")).toHaveCount(0);
-    });
+    long(
+      "[SHOP-23] to its buyer, whom the notification leads there; another's is no order",
+      async () => {
+        const buyer = await join();
+        const first = await buyAtTebex(buyer, { [PACKAGE.points500]: 1 });
+        await fillBasket(buyer, { [PACKAGE.points1200]: 1 });
+        await see.poll(() => pointsOf(buyer)).toBe(500);
+        const { page } = await openMemberPage(buyer, screen);
+        await page.goto("/member/notifications");
+        const about = page.getByRole("link", { name: CHECKOUT.thanks }).first();
+        await see(about).toHaveAttribute("href", `${PURCHASES}?order=${first.orderId}`);
+        await about.click();
+        await see(page).toHaveURL(`${PURCHASES}?order=${first.orderId}`);
+        await see(rows(page, "Purchases")).toHaveCount(1);
+        await see(order(page, first.orderId)).toContainText("+500 ZP");
+        await lookAt(page, "purchases-one", screen);
+        await page.getByRole("link", { name: "All purchases" }).click();
+        await see(page).toHaveURL(PURCHASES);
+        await see(rows(page, "Purchases")).toHaveCount(2);
+        await page.goto(`${PURCHASES}?order=1`);
+        await see(page.getByRole("heading", { name: "No such order" })).toBeVisible();
+        await page.keyboard.press("Control+k");
+        await see(page.getByRole("dialog")).toHaveCount(0);
+      },
+    );
   },
 );

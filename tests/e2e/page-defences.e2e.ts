@@ -177,7 +177,7 @@ describe("a script that got into a page", () => {
     "/epic-auth.html",
     "/api/docs",
   ])
-    test(`cannot make markup, scripts or policies of texts: ${path}`, async () => {
+    long(`cannot make markup, scripts or policies of texts: ${path}`, async () => {
       const { page, expectNoise } = await openPage((await site()).url, "desktop");
       expectNoise(/./);
       await page.goto(path);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { PASSKEY_ASKED_MS } from "#shared/constants/factors.ts";
 import { PASSKEY_FAILURES, PASSKEY_LOGIN, PASSKEY_SETTINGS } from "#shared/factor-messages.ts";
@@ -132,12 +132,15 @@ long(
   },
 );
 
-test("[KEY-04] a device without a passkey says so, and the password is taken as before", async () => {
-  const { url } = await site();
-  const { page } = await openPage(url, "desktop");
-  await addAuthenticator(page);
-  await page.goto("/login");
-  await button(page, PASSKEY_LOGIN.use).click();
-  await see(page.getByText(PASSKEY_FAILURES.cancelled)).toBeVisible();
-  await see(button(page, "Log In")).toBeEnabled();
-});
+long(
+  "[KEY-04] a device without a passkey says so, and the password is taken as before",
+  async () => {
+    const { url } = await site();
+    const { page } = await openPage(url, "desktop");
+    await addAuthenticator(page);
+    await page.goto("/login");
+    await button(page, PASSKEY_LOGIN.use).click();
+    await see(page.getByText(PASSKEY_FAILURES.cancelled)).toBeVisible();
+    await see(button(page, "Log In")).toBeEnabled();
+  },
+);

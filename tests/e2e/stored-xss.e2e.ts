@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Page } from "@playwright/test";
 import { databaseFile } from "#server/store/data-folder.ts";
 import { openPage, see } from "#tests/support/browser.ts";
@@ -57,7 +57,7 @@ const plant = async (userId: string) => {
   afterThisTest(() => call(userId, "Harmless", null));
 };
 
-test("a name, a ticket, a message or a notification cannot run on anybody's screen", async () => {
+long("a name, a ticket, a message or a notification cannot run on anybody's screen", async () => {
   const member = await join();
   const ticket = await openTicket(member, { subject: EVIL, description: LONG });
   await say(member, ticket, LONG);

@@ -127,7 +127,7 @@ long("a ticket whose answer was lost is opened once, however often it is sent", 
   expect(await ticketsOf(member)).toHaveLength(1);
 });
 
-test("what was typed survives a reload, and can be discarded", async () => {
+long("what was typed survives a reload, and can be discarded", async () => {
   const { page } = await openMemberPage(sampleMember("new"), "desktop");
   await page.goto(NEW);
   await fillIn(page);
@@ -163,7 +163,7 @@ test("[TICK-04, TICK-07] who opens a ticket can put an Admin on it, who is told"
   ).toEqual(["assignment"]);
 });
 
-test("people are put on a ticket and taken off by the keyboard alone", async () => {
+long("people are put on a ticket and taken off by the keyboard alone", async () => {
   const { page } = await openMemberPage(await join(), "desktop");
   await page.goto(NEW);
   const box = field(page, "Assigned people");

@@ -39,7 +39,7 @@ test("a file that a command cannot use is named in a sentence", async () => {
     });
 });
 
-test("a folder in place of a file is named as one, by every command", async () => {
+long("a folder in place of a file is named as one, by every command", async () => {
   const dataDir = await testFolder();
   expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
   const folder = await testFolder();
@@ -110,7 +110,7 @@ long(
   },
 );
 
-test("a database that cannot be written is told in a sentence, by every command", async () => {
+long("a database that cannot be written is told in a sentence, by every command", async () => {
   const disk = await smallDisk(8);
   if (disk === null) return;
   expect((await runIn(disk.folder, ["setup"])).exitCode).toBe(0);
@@ -145,12 +145,15 @@ long("doctor tells of a database that its user may not write", async () => {
   expect(told).toContain(`This program may not write to ${file}, which belongs to user`);
 });
 
-test("doctor tells of a data folder in which its user may make no file, as serving needs it", async () => {
-  const dataDir = await testFolder();
-  expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
-  for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
-  await chmod(dataDir, 0o555);
-  const told = await storeAsSeenByNobody(dataDir);
-  expect(told).toStartWith("fail ");
-  expect(told).toContain(`This program may not write to ${dataDir}, which belongs to user`);
-});
+long(
+  "doctor tells of a data folder in which its user may make no file, as serving needs it",
+  async () => {
+    const dataDir = await testFolder();
+    expect((await runIn(dataDir, ["setup"])).exitCode).toBe(0);
+    for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
+    await chmod(dataDir, 0o555);
+    const told = await storeAsSeenByNobody(dataDir);
+    expect(told).toStartWith("fail ");
+    expect(told).toContain(`This program may not write to ${dataDir}, which belongs to user`);
+  },
+);
