@@ -7,7 +7,7 @@ export const ABOVE_THE_STORE: readonly string[] = [
   "client/**",
   "communities/**",
   "faults/{breaker,provider-faults}",
-  // generated/requests asks every procedure as everybody, too, and does so on both.
+  // generated/requests asks every procedure as everybody, too, with --all on both.
   "http/{access,permissions}",
   "http/{browser,community-pages,log-privacy,news-pages,pages,previews}",
   "http/{refusal-sentences,sign-in-routes,static,theme}",

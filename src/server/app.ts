@@ -53,9 +53,9 @@ const only =
     return handler(httpContext, request);
   };
 
-const loadMedia = () => import("./http/stored-files.ts");
+const loadStoredFiles = () => import("#server/http/stored-files.ts");
 const loadTebex = () => import("#server/http/tebex.ts");
-const loadNews = () => import("./http/published-feeds.ts");
+const loadPublishedFeeds = () => import("#server/http/published-feeds.ts");
 
 /** A handler that is loaded with its first request: what nobody asks for costs neither time at the start nor memory. */
 const lazily = <Module>(
@@ -147,14 +147,11 @@ export const createApp = (
   lazyRoute("/api/openapi.json", ["GET"], docsOnce, ({ document }) => document);
   lazyRoute("/api/docs", ["GET"], docsOnce, ({ page }) => page);
   lazyRoute(TEBEX_WEBHOOK_PATH, ["POST"], loadTebex, ({ webhookHandler }) => webhookHandler(deps));
-  lazyRoute("/api/site/pictures", ["POST"], loadMedia, ({ mediaUploadHandler }) =>
+  lazyRoute("/api/site/pictures", ["POST"], loadStoredFiles, ({ mediaUploadHandler }) =>
     mediaUploadHandler(deps),
   );
-  lazyRoute(
-    "/api/tickets/attachments/*",
-    ["GET"],
-    () => import("./http/stored-files.ts"),
-    ({ attachmentHandler }) => attachmentHandler(deps),
+  lazyRoute("/api/tickets/attachments/*", ["GET"], loadStoredFiles, ({ attachmentHandler }) =>
+    attachmentHandler(deps),
   );
   route("/api/*", () => Promise.reject(new AppError("not_found", REFUSALS.unknownCall)));
   for (const platform of PLATFORMS) {
@@ -166,17 +163,14 @@ export const createApp = (
     lazyRoute(`/auth/${platform}/start`, ["GET"], load, ({ start }) => start);
     lazyRoute(`/auth/${platform}/callback`, ["GET"], load, ({ callback }) => callback);
   }
-  lazyRoute("/news.atom", ["GET"], loadNews, ({ newsFeedHandler }) =>
+  lazyRoute("/news.atom", ["GET"], loadPublishedFeeds, ({ newsFeedHandler }) =>
     newsFeedHandler(deps, "atom"),
   );
-  lazyRoute("/news.json", ["GET"], loadNews, ({ newsFeedHandler }) =>
+  lazyRoute("/news.json", ["GET"], loadPublishedFeeds, ({ newsFeedHandler }) =>
     newsFeedHandler(deps, "json"),
   );
-  lazyRoute(
-    "/calendar.ics",
-    ["GET"],
-    () => import("./http/published-feeds.ts"),
-    ({ calendarFileHandler }) => calendarFileHandler(deps),
+  lazyRoute("/calendar.ics", ["GET"], loadPublishedFeeds, ({ calendarFileHandler }) =>
+    calendarFileHandler(deps),
   );
   lazyRoute(
     "/unsubscribe",
@@ -191,13 +185,8 @@ export const createApp = (
     ({ tebexReturnHandler }) => tebexReturnHandler,
   );
   lazyRoute("/auth/tebex/wait", ["GET"], loadTebex, ({ tebexWaitHandler }) => tebexWaitHandler);
-  lazyRoute("/media/*", ["GET"], loadMedia, ({ mediaHandler }) => mediaHandler(deps));
-  lazyRoute(
-    "/pictures/*",
-    ["GET"],
-    () => import("./http/stored-files.ts"),
-    ({ pictureHandler }) => pictureHandler(deps),
-  );
+  lazyRoute("/media/*", ["GET"], loadStoredFiles, ({ mediaHandler }) => mediaHandler(deps));
+  lazyRoute("/pictures/*", ["GET"], loadStoredFiles, ({ pictureHandler }) => pictureHandler(deps));
   // As a path of its own it would stand behind every other one, and Hono would chain the two.
   const pageHandler = only(["GET"], page);
   hono.notFound((c) => pageHandler(c.env.httpContext, c.req.raw));
