@@ -7,8 +7,8 @@ import { TARGETS, type TargetName } from "./targets.ts";
 
 const FOLDER = join(ROOT, ".tmp/binary");
 
-/** So many times later than usual code counts as often run while the program starts. */
-const START_JIT_POLICY = 8;
+/** So many times later than usual code counts as often run, until src/server/main.ts says otherwise. */
+const START_JIT_POLICY = 1000;
 
 const ZOD = /^import \{ z \} from "(zod|zod\/mini)";$/m;
 
@@ -81,7 +81,7 @@ export const compile = async (
     define: { "process.env.NODE_ENV": '"production"' },
     compile: {
       outfile: built,
-      // What runs once at the start is not worth compiling; src/server/main.ts says when the start is over.
+      // What runs once, or now and then, is not worth compiling; src/server/main.ts says when it is.
       jitPolicy: START_JIT_POLICY,
       ...(made !== null && { target: made.compile, executablePath: await runtimeFor(made) }),
       // It reads its environment, its community.toml and its data folder, and nothing else.

@@ -78,8 +78,29 @@ const loadCommands = () => import("#server/commands/commands.ts");
 const loadHelp = () => import("#server/commands/help.ts");
 const loadBackups = () => import("#server/commands/backup-process.ts");
 
-/** The binary starts with code that is compiled late (scripts/build/compile.ts): most of the start runs once. */
+/** The binary starts with code that is hardly ever compiled (scripts/build/compile.ts): most of the start runs once. */
 const compileAsUsual = () => Bun.unsafe.setJITPolicy(1);
+
+const BUSY_LOOK_MS = 2000;
+/** Of one core, within `BUSY_LOOK_MS`: many requests a second, never an idle site with its jobs. */
+const BUSY_SHARE = 0.25;
+
+/**
+ * Compiled code is worth its memory where it runs often: from the first two seconds on in which the site has work.
+ * What is there is dropped then, since what has been decoded keeps counting to where it was to be compiled.
+ */
+const compileWhenBusy = () => {
+  let before = process.cpuUsage();
+  const look = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    if ((user + system) / 1000 < BUSY_SHARE * BUSY_LOOK_MS) return;
+    clearInterval(look);
+    compileAsUsual();
+    Bun.shrink();
+  }, BUSY_LOOK_MS);
+  look.unref();
+};
 
 const backUp: BackUp = async (work, signal) => {
   const { backUpApart } = await loadBackups();
@@ -109,7 +130,7 @@ const serve = (
         ? { jobs: async (deps) => (await import("#server/jobs/site-jobs.ts")).drillJobs(deps) }
         : { backUp }),
       signal: stopping.signal,
-      onStarted: compileAsUsual,
+      onStarted: compileWhenBusy,
       releaseMemory: Bun.shrink,
       ...changes,
     });

@@ -44,7 +44,7 @@ const FOLLOW_MS = 10_000;
 /** Whoever waited for the start is answered first: what is then loaded, begun and rendered takes the thread for a while. */
 const BEGIN_AFTER_MS = 20;
 /** Link previews are drawn at the start, by a process of their own; what ends at once never begins it. */
-const DRAW_AFTER_MS = 2000;
+const DRAW_AFTER_MS = 10_000;
 
 /** What the owner can do something about before the site listens. The message says what. */
 export class StartError extends Error {

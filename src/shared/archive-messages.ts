@@ -1,6 +1,6 @@
 import { ARCHIVE_KEPT_MS } from "./constants/accounts.ts";
 import { DAY_MS } from "./constants/time.ts";
-import { byteText, numberText } from "./rules/format.ts";
+import { byteText } from "./rules/format.ts";
 
 const KEPT_DAYS = ARCHIVE_KEPT_MS / DAY_MS;
 
@@ -21,7 +21,7 @@ export const ARCHIVE_PAGE = {
 /** "Download my data". */
 export const ARCHIVES = {
   title: "Download my data",
-  text: `One file with everything that we keep about you: as a page to read, as JSON for programs, and your pictures. Making it takes a few minutes; after that you have ${numberText(KEPT_DAYS)} days to download it.`,
+  text: `One file with everything that we keep about you: as a page to read, as JSON for programs, and your pictures. Making it takes a few minutes; after that you have ${KEPT_DAYS} days to download it.`,
   ask: "Prepare my data",
   askAgain: "Prepare it anew",
   tryAgain: "Try again",

@@ -80,6 +80,19 @@ test("[TEXT-08] the page of the privacy policy has its text without the script, 
   expect(JSON.parse(carried.slice(0, carried.indexOf("</script>")))).toEqual(policy);
 });
 
+test.each([
+  ["en-US", "February 18, 2025"],
+  ["de-DE", "18. Februar 2025"],
+])("[TEXT-08] the policy says in %p when it was last updated", async (locale, day) => {
+  const { site, ...given } = await work();
+  const { pages } = await renderHere()({ ...given, site: { ...site, locale } });
+  const [markup = ""] = htmlOf(pages[0]).split('id="policy">');
+  expect(markup).toContain(`Last updated <time dateTime="2025-02-18">${day}</time>`);
+  const [, changes = ""] = markup.split('<section id="changes"');
+  expect(changes.slice(0, changes.indexOf("</section>"))).toContain(day);
+  expect(markup).not.toContain("{updated}");
+});
+
 test("a community without rules has no page of them, and nothing leads there", async () => {
   const given = await work();
   const config = await testConfig();

@@ -368,7 +368,6 @@ const documentSchema = z
       ...(note !== undefined && { note }),
     },
     privacy: policyOf(rest.privacy, {
-      locale: rest.brand.locale,
       language: rest.brand.language,
       brand: rest.brand,
       pictureHosts: rest.pictures.hosts,

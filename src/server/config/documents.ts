@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { dayText } from "#shared/rules/format.ts";
 import { filledIn, isEnglish, placeholders, placeholdersIn } from "#shared/rules/text.ts";
 import {
   type communityPrivacy,
@@ -284,7 +283,6 @@ export const readPage = (
 });
 
 type Filling = ProgramFacts & {
-  locale: string;
   /** In which the community writes. */
   language: string;
   brand: Readonly<
@@ -316,10 +314,8 @@ export const policyOf = (
   { updated, intro = "", summary, minimumAge, sections }: ReadPolicy,
   filling: Filling,
 ): PrivacyPolicy => {
-  const updatedText = dayText(updated, filling.locale);
   const whole: PrivacyPolicy = {
     updated,
-    updatedText,
     intro: intro === "" ? null : intro,
     summary,
     sections: sections.map(({ blocks, ...section }, index): DocumentSection => ({
@@ -328,15 +324,12 @@ export const policyOf = (
       blocks: shownBlocks(blocks, filling),
     })),
   };
-  const words = { ...wordsOf(filling.brand), updated: updatedText };
+  const words = wordsOf(filling.brand);
   return filledIn(whole, minimumAge === undefined ? words : { ...words, [AGE]: `${minimumAge}` });
 };
 
 /** A page as it is shown. */
-export const pageOf = (
-  { opening, sections, ...page }: ReadPage,
-  filling: Omit<Filling, "locale">,
-): DocumentPage =>
+export const pageOf = ({ opening, sections, ...page }: ReadPage, filling: Filling): DocumentPage =>
   filledIn(
     {
       ...page,

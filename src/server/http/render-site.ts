@@ -103,6 +103,16 @@ const RENDERING_MAX_MS = 60_000;
 /** The next page is on its way while one is rendered, and no other: whoever waits for theirs is third at most. */
 const PAGES_AHEAD = 2;
 
+/** Screens with the same shell share it: one has 50 kB, and most of forty screens have that. */
+const withSharedShells = (screens: RenderedSite["screens"]): RenderedSite["screens"] => {
+  const kept = new Map<string, string>();
+  return screens.map(({ shell, ...screen }) => {
+    const known = kept.get(shell) ?? shell;
+    kept.set(known, known);
+    return Object.assign(screen, { shell: known });
+  });
+};
+
 /**
  * Reads what `answerRenderWork` writes.
  * @param onPage is given each page as soon as it is there.
@@ -118,7 +128,8 @@ export const readRenderAnswer = async (
   const failed: Failed[] = [];
   for await (const line of linesOf(answer)) {
     const sent = JSON.parse(line) as Sent;
-    if (!("address" in sent)) return { pages, failed, ...sent };
+    if (!("address" in sent))
+      return { ...sent, pages, failed, screens: withSharedShells(sent.screens) };
     if ("br" in sent) {
       const page = { ...sent, br: Buffer.from(sent.br, "base64") };
       pages.push(page);

@@ -109,16 +109,18 @@ export const releaseLease = (
 /** Every job runs more often: one that has not failed again since is not there any more. */
 const KEPT_MS = 8 * DAY_MS;
 
-const failure = z.object({ since: z.iso.datetime(), times: z.int() });
+const moment = z.iso.datetime();
+
+const failure = z.object({ since: moment, times: z.int() });
 type Failure = z.infer<typeof failure>;
 
 const lastRun = z.object({
-  startedAt: z.iso.datetime(),
+  startedAt: moment,
   tookMs: z.number(),
   /** How often it is to be run, so that whoever looks can say that it is overdue. */
   everyMs: z.number(),
-  succeededAt: z.nullable(z.iso.datetime()),
-  failedAt: z.nullable(z.iso.datetime()),
+  succeededAt: z.nullable(moment),
+  failedAt: z.nullable(moment),
   /** What the last failure was, by a word that is no personal data; null where it has never failed. */
   error: z.nullable(z.string()),
 });
@@ -131,7 +133,7 @@ export type EndedRun = Pick<LastRun, "tookMs" | "everyMs" | "error"> & { started
 
 const nextRunOf = (name: string): Setting<string> => ({
   key: `job:${name}:rests_until`,
-  schema: z.iso.datetime(),
+  schema: moment,
 });
 
 const failureOf = (name: string): Setting<Failure> => ({
@@ -139,7 +141,7 @@ const failureOf = (name: string): Setting<Failure> => ({
   schema: failure,
 });
 
-const underWay = z.object({ since: z.iso.datetime(), holder: z.string() });
+const underWay = z.object({ since: moment, holder: z.string() });
 
 /** Of a run that takes long: whoever holds the lease no more does not run it any more. */
 const underWayOf = (name: string): Setting<z.infer<typeof underWay>> => ({
@@ -256,7 +258,7 @@ export const readJobs = async (reader: Reader, clock: Clock): Promise<JobRecord[
       known.underWaySince = run.since;
     if (what === "last_run") known.lastRun = lastRun.safeParse(value).data ?? null;
     if (what === "failed") known.failing = failure.safeParse(value).data ?? null;
-    if (what === "rests_until") known.nextRunAt = z.iso.datetime().safeParse(value).data ?? null;
+    if (what === "rests_until") known.nextRunAt = moment.safeParse(value).data ?? null;
     jobs.set(name, known);
   }
   return [...jobs.values()];

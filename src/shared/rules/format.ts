@@ -33,12 +33,6 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions) => {
 /** The reader's time zone as it is called, such as "Europe/Berlin". */
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** 2025-02-18 as "February 18, 2025", in a locale that need not be the site's yet. */
-export const dayText = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-
 /** "12,345": a number with the locale's separators. */
 export const numberText = numberFormat();
 

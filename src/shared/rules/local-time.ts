@@ -21,8 +21,13 @@ export const localTime = (at: Date | number, timeZone?: string): { day: string; 
   return { day, time };
 };
 
+let zones: ReadonlySet<string> | undefined;
+
 /** Whether it names a time zone of the IANA, such as "Europe/Berlin". */
 export const isTimeZone = (name: string): boolean => {
+  // The first format takes 7 ms and 4 MB; only a zone's second name needs one.
+  zones ??= new Set(Intl.supportedValuesOf("timeZone"));
+  if (zones.has(name)) return true;
   try {
     formatOf(name);
     return name !== "";

@@ -13,6 +13,8 @@ import { dayText, exactTime } from "#client/lib/time.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { NEWS_SCREEN } from "#shared/news-messages.ts";
 import { DOCUMENTS, PRIVACY_POLICY } from "#shared/rule-messages.ts";
+import { dateFormat } from "#shared/rules/format.ts";
+import { filledIn } from "#shared/rules/text.ts";
 import type { DocumentPage, PrivacyPolicy } from "#shared/schemas/community/documents.ts";
 import type { NewsPost } from "#shared/schemas/news.ts";
 
@@ -80,8 +82,12 @@ export const PostScreen = () => {
   return <Page>{data === undefined ? <Placeholder aria-busy /> : <Article {...data} />}</Page>;
 };
 
+const writtenDay = dateFormat({ dateStyle: "long", timeZone: "UTC" });
+
 /** The privacy policy of this community [TEXT-08]. */
-export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
+export const PrivacyPage = ({ policy: { updated, ...texts } }: { policy: PrivacyPolicy }) => {
+  const day = writtenDay(new Date(`${updated}T00:00:00Z`));
+  const policy = filledIn(texts, { updated: day });
   const program = useProgramLang();
   const own = useOwnLang();
   return (
@@ -89,7 +95,7 @@ export const PrivacyPage = ({ policy }: { policy: PrivacyPolicy }) => {
       <PageHeader eyebrow="Your data" title="Privacy Policy">
         {policy.intro !== null && <p {...own}>{policy.intro}</p>}
         <p className="mt-4 text-base text-faint">
-          Last updated <time dateTime={policy.updated}>{policy.updatedText}</time>
+          Last updated <time dateTime={updated}>{day}</time>
         </p>
       </PageHeader>
       <div {...own} className="contents">

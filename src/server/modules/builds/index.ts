@@ -19,6 +19,15 @@ type BuildFile = {
   plain(): Promise<Uint8Array>;
 };
 
+const rowOf = async (file: BuildFile) => ({
+  path: file.path,
+  type: file.type,
+  body: Buffer.from((await file.packed()) ?? (await brotli(await file.plain()))),
+});
+
+/** Others write in between, and not all of a build is in memory at once. */
+const FILES_AT_ONCE = 8;
+
 /**
  * Keeps the files of the running build in the store, so that whoever still has its pages open
  * after the next update finds their chunks, and lets the files of other builds expire in a week.
@@ -33,26 +42,23 @@ export const keepBuild = async (
     .from(buildAssets)
     .where(and(eq(buildAssets.buildId, build.buildId), isNull(buildAssets.expiresAt)));
   const known = new Set(kept.map(({ path }) => path));
-  const rows = await Promise.all(
-    build.files
-      .filter(({ path }) => !known.has(path))
-      .map(async (file) => ({
-        path: file.path,
-        type: file.type,
-        body: Buffer.from((await file.packed()) ?? (await brotli(await file.plain()))),
-      })),
-  );
+  const missing = build.files.filter(({ path }) => !known.has(path));
+  for (let at = 0; at < missing.length; at += FILES_AT_ONCE) {
+    const rows = await Promise.all(missing.slice(at, at + FILES_AT_ONCE).map(rowOf));
+    await write(async (tx) => {
+      for (const row of rows)
+        await tx
+          .insert(buildAssets)
+          .values({ ...row, buildId: build.buildId, expiresAt: null })
+          .onConflictDoUpdate({
+            target: buildAssets.path,
+            set: { buildId: build.buildId, expiresAt: null },
+          });
+    });
+  }
   const expiresAt = new Date(clock.now().getTime() + OLD_BUILD_KEPT_MS);
 
   await write(async (tx) => {
-    for (const row of rows)
-      await tx
-        .insert(buildAssets)
-        .values({ ...row, buildId: build.buildId, expiresAt: null })
-        .onConflictDoUpdate({
-          target: buildAssets.path,
-          set: { buildId: build.buildId, expiresAt: null },
-        });
     await tx
       .update(buildAssets)
       .set({ expiresAt })

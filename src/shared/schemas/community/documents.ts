@@ -131,11 +131,10 @@ export const documentSection = z.object({
 });
 export type DocumentSection = z.output<typeof documentSection>;
 
-/** The privacy policy as it is shown. */
+/** The privacy policy as it is shown. Where its texts tell the day of the last change they have `{updated}`. */
 export const privacyPolicy = z.object({
-  /** Day of the last change, as `2025-02-18` and written out. */
+  /** Day of the last change, as `2025-02-18`: whoever shows it writes it out. */
   updated: z.string(),
-  updatedText: z.string(),
   intro: z.nullable(z.string()),
   summary: z.array(z.string()),
   sections: z.array(documentSection),
