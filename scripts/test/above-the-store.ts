@@ -4,8 +4,8 @@
  * failure is told. What they read and write goes through use cases, whose own tests run on both engines.
  */
 export const ABOVE_THE_STORE: readonly string[] = [
-  "client/**",
-  "communities/**",
+  "client/**/*",
+  "communities/**/*",
   "faults/{breaker,provider-faults}",
   // generated/requests asks every procedure as everybody, too, with --all on both.
   "http/{access,permissions}",
@@ -20,10 +20,13 @@ export const ABOVE_THE_STORE: readonly string[] = [
  * there is tested on both engines in the folder of the module concerned, each time.
  */
 export const THROUGH_THE_PROGRAM: readonly string[] = [
-  "{crash,http,sandbox}/**",
+  "{crash,http,sandbox}/**/*",
   "generated/requests",
   "health-checks/{doctor,program}",
-  "security/{decided-calls,event-loop,hidden-category,setup-routes,ticket-access}",
+  "security/{audit-reads,bridge-keys,bridge-reports,decided-calls,enumeration,event-loop,feeds,flooding}",
+  "security/{guessing,hidden-category,linking-without-click,mail-names,missing-authorisation,null-codes}",
+  "security/{session-fixation,setup-routes,stored-xss,ticket-access,webhook-forgery}",
+  "site/{bad-input,one-line,pictures,preview,problem-places}",
 ];
 
 const globsOf = (list: readonly string[]) =>
