@@ -5,14 +5,14 @@ import { commandContext } from "#server/context/unit-of-work.ts";
 import type { Log } from "#server/core/log.ts";
 import { notify } from "#server/modules/notifications/index.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { openStore } from "#server/store/open.ts";
+import { openStore, type StoreOptions } from "#server/store/open.ts";
 import { OUTPUT_FAILED } from "#shared/data-messages.ts";
 
 export type CommandContext = {
   config: Config;
   log: Log;
   /** Where the database is, for the store's use cases. */
-  where: Parameters<typeof migrate>[0];
+  where: StoreOptions;
 };
 
 /** What a command can be told besides its arguments, as `--dry-run`. */

@@ -194,11 +194,7 @@ const followSettings = async (ctx: SystemCtx): Promise<void> => {
 };
 
 /** Until when a ticket is to be answered; what was told of an earlier time holds while that has passed. */
-const datesOf = (
-  { clock, config }: SystemCtx,
-  ticket: Parameters<typeof dueAtOf>[0],
-  targets: TicketTargets,
-) => {
+const datesOf = ({ clock, config }: SystemCtx, ticket: Waiting, targets: TicketTargets) => {
   const dueAt = dueAtOf(ticket, targets, config.community.timezone);
   const isLate = dueAt !== null && dueAt <= clock.now();
   return isLate ? { dueAt } : { dueAt, dueWarnedAt: null, overdueAt: null };
