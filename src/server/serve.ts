@@ -43,7 +43,10 @@ const KEEP_RETRY_MS = 10_000;
 const FOLLOW_MS = 10_000;
 /** Whoever waited for the start is answered first: what is then loaded, begun and rendered takes the thread for a while. */
 const BEGIN_AFTER_MS = 20;
-/** Link previews are drawn at the start, by a process of their own; what ends at once never begins it. */
+/**
+ * Link previews are drawn ahead by a process of their own, after this long; one that is asked for before is drawn then.
+ * Each job has run once by then: what they and the drawing leave behind is released together.
+ */
 const DRAW_AFTER_MS = 10_000;
 
 /** What the owner can do something about before the site listens. The message says what. */

@@ -251,6 +251,21 @@ export const nextPromo = (receivedAt: string | null, nowMs: number): Date | null
   return next.getTime() > nowMs ? next : null;
 };
 
+/** In place of the button that puts something into the cart, once it is there. @param onRemove takes it out. */
+export const InCart = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
+  <div className="flex gap-2">
+    <Button asChild variant="outline" className="min-w-0 flex-1">
+      <Link to="/shop/cart">
+        <Check className="text-moss" aria-hidden />
+        {SHOP_SCREEN.inCart}
+      </Link>
+    </Button>
+    <Button variant="ghost" onClick={onRemove}>
+      Remove <span className="sr-only">{name}</span>
+    </Button>
+  </div>
+);
+
 const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   const { timezone: timeZone } = useSite();
   const nowMs = useNow();
@@ -260,20 +275,7 @@ const Redeem = ({ pkg }: { pkg: ShopPackage }) => {
   // Where it is not known, the server says so at the checkout.
   if (status.isPending || nowMs === null) return <Skeleton className="h-11 w-full" />;
   const next = nextPromo(status.data?.promoReceivedDate ?? null, nowMs);
-  if (isIn)
-    return (
-      <div className="flex gap-2">
-        <Button asChild variant="outline" className="min-w-0 flex-1">
-          <Link to="/shop/cart">
-            <Check className="text-moss" aria-hidden />
-            {SHOP_SCREEN.inCart}
-          </Link>
-        </Button>
-        <Button variant="ghost" onClick={() => cart.remove(pkg.id)}>
-          Remove <span className="sr-only">{pkg.name}</span>
-        </Button>
-      </div>
-    );
+  if (isIn) return <InCart name={pkg.name} onRemove={() => cart.remove(pkg.id)} />;
   if (next !== null)
     return (
       <span title={exactTime(next)} className="block">

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowRight, Check, ShoppingCart } from "lucide-react";
+import { ArrowRight, ShoppingCart } from "lucide-react";
 import type { ReactNode } from "react";
 import { TierEmblem } from "#client/components/brand/tier-emblem.tsx";
 import { PointsText } from "#client/components/marks.tsx";
@@ -29,6 +29,7 @@ import type { Emblem } from "#shared/schemas/community/play.ts";
 import type { ShopPackage, ShopPackages } from "#shared/schemas/shop.ts";
 import { SHOP, SHOP_SCREEN } from "#shared/shop-messages.ts";
 import {
+  InCart,
   PackageCard,
   PackageText,
   PromoCard,
@@ -96,19 +97,7 @@ const Choice = ({ pkg }: { pkg: ShopPackage }) => {
       </Button>
     );
   if (subscription?.id === pkg.id)
-    return (
-      <div className="flex gap-2">
-        <Button asChild variant="outline" className="min-w-0 flex-1">
-          <Link to="/shop/cart">
-            <Check className="text-moss" aria-hidden />
-            {SHOP_SCREEN.inCart}
-          </Link>
-        </Button>
-        <Button variant="ghost" onClick={() => cart.setSubscription(null)}>
-          Remove <span className="sr-only">{pkg.name}</span>
-        </Button>
-      </div>
-    );
+    return <InCart name={pkg.name} onRemove={() => cart.setSubscription(null)} />;
   if (obstacle !== undefined)
     return (
       <div className="space-y-3">
