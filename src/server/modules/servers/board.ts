@@ -30,10 +30,9 @@ import {
   chartEnd,
   chartOf,
   EMPTY_TALLY,
-  type HistoryBucket,
   pastOf,
-  readBuckets,
   readServerBuckets,
+  readTallies,
   startOf,
   type Tally,
 } from "./history.ts";
@@ -120,21 +119,6 @@ const createChartMemory = (keys: readonly string[], now: Date) => {
   /** Points from here on may still gain buckets that are not in memory. */
   let settledUntil = Number.NEGATIVE_INFINITY;
 
-  const pointsPerSlice = Math.max(
-    1,
-    Math.floor(SLICE_ROWS / Math.max(1, keys.length * (CHART_POINT_MS / HISTORY_BUCKET_MS))),
-  );
-
-  const replacePoints = (from: number, to: number, buckets: readonly HistoryBucket[]) => {
-    for (const points of tallies.values())
-      for (let point = from; point < to; point += CHART_POINT_MS) points.delete(point);
-    for (const bucket of buckets) {
-      const points = tallies.get(bucket.serverKey);
-      const point = +startOf(bucket.at, CHART_POINT_MS);
-      points?.set(point, addTallies(points.get(point) ?? EMPTY_TALLY, bucket));
-    }
-  };
-
   const makeCharts = (end: Date) => {
     const begin = +end - CHART_POINTS * CHART_POINT_MS;
     charts = new Map(
@@ -155,14 +139,14 @@ const createChartMemory = (keys: readonly string[], now: Date) => {
     reload: async (store: Store, now: Date): Promise<void> => {
       const end = chartEnd(now);
       const begin = +end - CHART_POINTS * CHART_POINT_MS;
-      const sliceMs = pointsPerSlice * CHART_POINT_MS;
-      for (let from = Math.max(begin, settledUntil); from < +end; from += sliceMs) {
-        const to = Math.min(from + sliceMs, +end);
-        replacePoints(
-          from,
-          to,
-          await readBuckets(store, "5m", { from: new Date(from), to: new Date(to) }),
-        );
+      for (let point = Math.max(begin, settledUntil); point < +end; point += CHART_POINT_MS) {
+        // oxlint-disable-next-line no-await-in-loop -- Requests get their turn between two points.
+        const found = await readTallies(store, {
+          from: new Date(point),
+          to: new Date(point + CHART_POINT_MS),
+        });
+        for (const points of tallies.values()) points.delete(point);
+        for (const tally of found) tallies.get(tally.serverKey)?.set(point, tally);
         await yieldToEventLoop();
       }
       // A round that began before the turn of a quarter hour is recorded after it.

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { and, asc, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, max, min, sql, type SQL, sum } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Ctx, Tx } from "#server/context/context.ts";
 import type { GameReading } from "#server/providers/ports/outside.ts";
-import type { Reader, Tables } from "#server/store/store.ts";
+import { oncePerStore, type Reader, type Tables } from "#server/store/store.ts";
 import type { HistoryGrain } from "#shared/constants/games.ts";
 import { CHART_POINT_MS, DAY_MS, HISTORY_BUCKET_MS, HOUR_MS } from "#shared/constants/time.ts";
 import type { ServerHistory, ServerPast } from "#shared/schemas/servers.ts";
@@ -162,6 +162,36 @@ export const readBuckets = async (
     .select()
     .from(t)
     .where(and(eq(t.grain, grain), gte(t.at, from), lt(t.at, to)));
+
+/** Prepared, since a day of charts asks it for each quarter hour. */
+const tallyRead = oncePerStore((read) => {
+  const { serverHistory: t } = read.tables;
+  return read
+    .select({
+      serverKey: t.serverKey,
+      playersMin: min(t.playersMin),
+      playersMax: max(t.playersMax),
+      playersSum: sum(t.playersSum).mapWith(Number),
+      answered: sum(t.answered).mapWith(Number),
+      probes: sum(t.probes).mapWith(Number),
+    })
+    .from(t)
+    .where(
+      and(
+        eq(t.grain, "5m"),
+        gte(t.at, sql.param(sql.placeholder("from"), t.at)),
+        lt(t.at, sql.param(sql.placeholder("to"), t.at)),
+      ),
+    )
+    .groupBy(t.serverKey)
+    .prepare("history_tallies");
+});
+
+/** What the five-minute buckets that begin in `[from, to)` come to, of each server that has any. */
+export const readTallies = (
+  { read }: { read: Reader },
+  { from, to }: { from: Date; to: Date },
+): Promise<Array<Tally & { serverKey: string }>> => tallyRead(read).execute({ from, to });
 
 /** The buckets of one grain and one server that begin in `[from, to)`. */
 export const readServerBuckets = async (
