@@ -121,6 +121,8 @@ const serve = (
     const askedToStop = untilAskedToStop();
     const stopping = new AbortController();
     void askedToStop.then(() => stopping.abort());
+    // What loading the program has left behind, on another thread.
+    Bun.gc(false);
     const site = await startSite(config, {
       log,
       assets: await loadAssets(),
@@ -131,6 +133,7 @@ const serve = (
         : { backUp }),
       signal: stopping.signal,
       onStarted: compileWhenBusy,
+      collectGarbage: () => Bun.gc(true),
       releaseMemory: Bun.shrink,
       ...changes,
     });

@@ -41,6 +41,11 @@ const STOP_PATIENCE_MS = 10_000;
 const KEEP_RETRY_MS = 10_000;
 /** How often an instance looks for itself whether something else was published. */
 const FOLLOW_MS = 10_000;
+/**
+ * Until the site has begun its work, what is left behind is collected so often: the heap would grow around it, and
+ * what stays would lie scattered in a heap of that size.
+ */
+const COLLECT_EVERY_MS = 150;
 /** Whoever waited for the start is answered first: what is then loaded, begun and rendered takes the thread for a while. */
 const BEGIN_AFTER_MS = 20;
 /**
@@ -86,6 +91,8 @@ export type SiteOptions = {
   signal?: AbortSignal;
   /** Called once the pages are rendered and the jobs have begun. */
   onStarted?: () => void;
+  /** Called now and then while the site begins its work, which leaves a lot behind. */
+  collectGarbage?: () => void;
   /** Called when a lot has been rendered or drawn at once: an idle site would keep what that leaves behind. */
   releaseMemory?: () => void;
 };
@@ -205,6 +212,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const { log, assets, render, draw, jobs = loadJobs } = options;
   const { stopPatienceMs = STOP_PATIENCE_MS, storePatienceMs, signal } = options;
   const { timer = systemTimer, metrics, backUp, drawsAhead = true } = options;
+  const { collectGarbage = () => {} } = options;
   await assertHost(given);
   const trustedProxies = await resolveProxies(given.trustedProxies);
   const config = { ...given, trustedProxies };
@@ -311,7 +319,9 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const running = beginJobs();
   const prepare = async () => {
     await rested;
-    await renderInTurn(app.prepare);
+    collectGarbage();
+    const stopCollecting = timer.every(COLLECT_EVERY_MS, collectGarbage);
+    await renderInTurn(app.prepare).finally(stopCollecting);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
     options.onStarted?.();
     options.releaseMemory?.();
