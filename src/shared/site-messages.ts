@@ -1,4 +1,4 @@
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 
 /** The sections of the site's document, as they are listed: their groups, and what each is. */
 export const SITE_GROUPS: readonly { title: string; sections: readonly SiteSection[] }[] = [

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { type DiscordFlow, nextStep } from "#client/features/accounts/register-form.tsx";
 import { untilClosed } from "#client/lib/sign-in-window.ts";
 import { REGISTRATION } from "#shared/account-messages.ts";
+import { AUTH_FAILURES } from "#shared/constants/accounts.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/time.ts";
-import { AUTH_FAILURES, PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";
 
 const ADA = { discordId: "1182639400182374401", discordName: "Ada Frost", discordImgUrl: null };

@@ -2,13 +2,9 @@ import { expect, test } from "bun:test";
 import { readOutcome } from "#client/features/linking/link-window-screen.tsx";
 import { rowsOf } from "#client/features/settings/linked-accounts/account-row.tsx";
 import { outcomeOf } from "#client/features/settings/linked-accounts/use-linking.ts";
-import {
-  type AuthMessage,
-  MINECRAFT_FAILURES,
-  MINECRAFT_SENTENCES,
-  PAGE_FAILURES,
-  PROOF_SENTENCES,
-} from "#shared/proof-messages.ts";
+import { MINECRAFT_FAILURES } from "#shared/constants/accounts.ts";
+import { MINECRAFT_SENTENCES, PAGE_FAILURES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import type { AuthMessage } from "#shared/schemas/accounts.ts";
 
 const EPIC: AuthMessage = { type: "EPIC_AUTH_SUCCESS", eosId: "5f2c", epicName: "Kit # 100%" };
 const fragmentOf = (message: unknown) => `#${encodeURIComponent(JSON.stringify(message))}`;

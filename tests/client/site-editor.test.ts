@@ -20,7 +20,8 @@ import { createSectionDraft } from "#client/features/site-editor/section-draft.t
 import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { fromFile } from "#server/config/file-format.ts";
-import { SITE_SECTIONS, type SiteSectionState } from "#shared/schemas/site-document.ts";
+import { SITE_SECTIONS } from "#shared/constants/site.ts";
+import { type SiteSectionState } from "#shared/schemas/site-document.ts";
 import { factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
 import type { Field, Json } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";

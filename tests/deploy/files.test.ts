@@ -78,7 +78,7 @@ test("the image can make backups of a PostgreSQL", () => {
 
 test("compose gives the site an environment that it understands, and a database that exists", () => {
   const given = filledIn({ ...imageEnvironment, ...site.environment });
-  const understood = environmentSchema.strict().parse(given);
+  const understood = environmentSchema().strict().parse(given);
   expect(understood.PUBLIC_URL).toBe("https://community.example");
   const url = new URL(understood.DATABASE_URL ?? "");
   expect(Object.keys(compose.services)).toContain(url.hostname);
@@ -152,7 +152,7 @@ test("the unit gives the site an environment that it understands, on loopback, a
   const given = Object.fromEntries(
     unit.all("Environment").map((pair) => pair.split("=", 2) as [string, string]),
   );
-  const understood = environmentSchema.strict().parse(given);
+  const understood = environmentSchema().strict().parse(given);
   expect(understood.HOST).toBe("127.0.0.1");
   expect(understood.DATA_DIR).toBe(`/var/lib/${unit.one("StateDirectory")}`);
   expect(unit.one("WorkingDirectory")).toBe(understood.DATA_DIR);

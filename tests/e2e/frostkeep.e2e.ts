@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
-import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
+import { SITE_SECTIONS } from "#shared/constants/site.ts";
 import { from, keepScreenshot, newAddress, openPage } from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { foreignLookIn } from "#tests/support/foreign-look.ts";

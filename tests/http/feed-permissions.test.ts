@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { SiteProcedure } from "#server/http/rest/row.ts";
 import { wireLive } from "#server/live/wire.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
-import type { BusEvent, FeedEvent } from "#shared/feed.ts";
+import type { FeedEvent } from "#shared/feed.ts";
 import { type TestApp, testApp } from "#tests/support/app.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";

@@ -3,7 +3,7 @@ import { REFUSALS } from "#server/core/errors.ts";
 import { createFeedHub, type FeedHub, type FeedHubOptions } from "#server/live/feed.ts";
 import { wireLive } from "#server/live/wire.ts";
 import type { Store } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { testApp } from "#tests/support/app.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { EXAMPLE } from "#tests/support/example.ts";

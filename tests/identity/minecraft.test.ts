@@ -4,7 +4,7 @@ import { MICROSOFT_PERSONAS } from "#sandbox/identity/game-personas.ts";
 import type { MicrosoftConfig } from "#server/config/config.ts";
 import { createMinecraftIdentity } from "#server/providers/identity/identity.ts";
 import type { Identity } from "#server/providers/ports/people.ts";
-import { MINECRAFT_FAILURES } from "#shared/proof-messages.ts";
+import { MINECRAFT_FAILURES } from "#shared/constants/accounts.ts";
 import { holdDeadlines, neverAnswers } from "#tests/support/deadlines.ts";
 import { consent } from "#tests/support/discord.ts";
 import { httpServer } from "#tests/support/game-servers.ts";

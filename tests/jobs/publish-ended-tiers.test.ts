@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { grantTier } from "#server/modules/orders/index.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testApp } from "#tests/support/app.ts";
 import { asSite } from "#tests/support/context.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import type { BusEvent } from "#shared/bus.ts";
 import { NOTIFICATION_FILTERS, type NotificationFilter } from "#shared/constants/addresses.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import { systemIn } from "#tests/support/context.ts";

@@ -6,7 +6,7 @@ import exampleCommunity from "#community.toml" with { type: "text" };
 import { readDocument } from "#server/config/community-file.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { readVersion } from "#server/modules/site/index.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { problemsOfFile } from "#tests/support/community.ts";
 import { appWithPeople, type TestPerson } from "#tests/support/people.ts";

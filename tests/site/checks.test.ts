@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readDocument } from "#server/config/community-file.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
-import { PROBLEMS_LISTED } from "#shared/constants/site-checks.ts";
+import { PROBLEMS_LISTED } from "#shared/constants/site.ts";
 import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import {
   EXAMPLE_FILE,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { FileRoutesByTo } from "#client/routeTree.gen.ts";
 import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { found, type Part, type Parts, PUBLIC_URL } from "#tests/support/site-findings.ts";
 

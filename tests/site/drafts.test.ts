@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { desc } from "drizzle-orm";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { askTrpc } from "#tests/support/ask-procedure.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { appWithPeople, person, refusalOf, type TestPerson } from "#tests/support/people.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

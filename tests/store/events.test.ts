@@ -3,7 +3,7 @@ import type { Log } from "#server/core/log.ts";
 import { openStore } from "#server/store/open.ts";
 import type { Store } from "#server/store/store.ts";
 import { createSubscribers } from "#server/store/transaction.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { rawSql } from "#tests/support/raw.ts";
 import { rejectionOf } from "#tests/support/rejection.ts";

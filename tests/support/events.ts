@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Store } from "#server/store/store.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { afterThisTest } from "./cleanup.ts";
 import { until } from "./until.ts";
 

@@ -1,4 +1,4 @@
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import type { TestPerson } from "./people.ts";
 
 export type Part = Record<string, unknown>;

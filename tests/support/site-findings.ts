@@ -3,8 +3,8 @@ import { readCommunityFile, readDocument } from "#server/config/community-file.t
 import type { TebexConfig } from "#server/config/config.ts";
 import type { Catalogue, ShownPackage } from "#server/modules/catalogue/index.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
-import type { ProblemCode } from "#shared/constants/site-checks.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import type { ProblemCode, SiteSection } from "#shared/constants/site.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
 
 export type Part = Record<string, unknown>;
 export type Parts = Record<SiteSection, Part & Part[]>;

@@ -9,7 +9,8 @@ import { createAuth } from "#server/auth/auth.ts";
 import { systemClock } from "#server/core/clock.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { openStore } from "#server/store/open.ts";
-import type { SiteSection, SiteSectionState } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
+import type { SiteSectionState } from "#shared/schemas/site-document.ts";
 import { startPostgres } from "./postgres.ts";
 import { silentLog } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import { AUTH_CHANNEL } from "#shared/constants/accounts.ts";
 import { POPUP_CLOSED_REDIRECT_MS } from "#shared/constants/time.ts";
-import type { AuthMessage } from "#shared/proof-messages.ts";
+import type { AuthMessage } from "#shared/schemas/accounts.ts";
 
 const LOOK_MS = 250;
 const UNREACHABLE_PAUSE_MS = 2000;

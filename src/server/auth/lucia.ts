@@ -3,6 +3,7 @@ import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { Clock } from "#server/core/clock.ts";
 import type { Reader, Store, StoreTx } from "#server/store/store.ts";
 import { storeTroubleOf } from "#server/store/trouble.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import {
   type Permission,
   type Role,
@@ -11,7 +12,6 @@ import {
   SESSIONS_MAX,
 } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { hashOf } from "./secrets.ts";
 
 /** A browser that is signed in. */

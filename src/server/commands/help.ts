@@ -115,7 +115,7 @@ export const LISTED: readonly string[] = USAGE.split("\n").flatMap(
   (line) => NAME.exec(line)?.[1]?.trim() ?? [],
 );
 
-const usual: Readonly<Record<string, unknown>> = environmentSchema.parse({});
+const usual: Readonly<Record<string, unknown>> = environmentSchema().parse({});
 
 const ofVariable = (name: VariableName, width: number): string => {
   const given = usual[name];

@@ -2,11 +2,8 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { inputSentence, nearestName } from "#server/core/input-sentence.ts";
-import {
-  SITE_SECTIONS,
-  type SiteProblem,
-  type SiteSection,
-} from "#shared/schemas/site-document.ts";
+import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
+import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import { type Community, communityOf } from "./community.ts";
 import { fromFile, inFile, upgraded } from "./file-format.ts";
 

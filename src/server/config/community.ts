@@ -134,9 +134,10 @@ const limit = z.strictObject({
     .max(7 * 24 * 60),
 });
 
+const ownLimit = limit.optional();
 const limits = z
   .strictObject({
-    ...Object.fromEntries(Object.keys(LIMITS).map((name) => [name, limit.optional()])),
+    ...Object.fromEntries(Object.keys(LIMITS).map((name) => [name, ownLimit])),
     ipv6NetworkFactor: z.int().min(1).max(1000).default(IPV6_NETWORK_FACTOR),
   })
   .transform(({ ipv6NetworkFactor, ...given }): Limits => {

@@ -103,151 +103,158 @@ const credential = z
   .regex(/^[!-~]+$/, "must be one word of plain letters, digits and signs")
   .max(200, "must have at most 200 characters");
 
-/** Everything that the environment may say; what is left out has the value that is here. */
-export const environmentSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z
-    .string()
-    .min(1)
-    .max(253)
-    .refine(isListenable, "must be an IP address, or a host name")
-    .default("0.0.0.0"),
-  PUBLIC_URL: origin.optional(),
-  DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, {
-      error: "must be a postgres:// address; leave it out for SQLite",
-      abort: true,
-    })
-    .refine(
-      (value) => URL.canParse(value),
-      "must be an address; special characters in the password are written as %XX",
-    )
-    .optional(),
-  ALLOW_EMPTY_DATABASE: z.enum(["true", "false"]).default("false"),
-  COMMUNITY_FILE: z.string().min(1).default("./community.toml"),
-  SESSION_SECRET: z
-    .string()
-    .min(32, "must have at least 32 characters; leave it out to have one made")
-    .optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(proxy)),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
-  HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
-  LOG_FORMAT: z.enum(LOG_FORMATS).default("json"),
-  LOG_REQUESTS: z
-    .string()
-    .default("api,pages,assets,errors")
-    .transform((value) =>
-      value
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
-    .pipe(z.array(requestLines).min(1, "must name something; none is a word for nothing"))
-    .refine((words) => words.length === 1 || !words.includes("none"), "none stands alone"),
-  WEBHOOK_HOSTS: z
-    .string()
-    .default("")
-    .transform((value) =>
-      value
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(/^[\w.:[\]-]{1,255}$/, "must be host names, with a port each where it is needed"),
+/**
+ * Everything that the environment may say; what is left out has the value that is here. Made for each reading:
+ * a site reads its environment once.
+ */
+export const environmentSchema = () =>
+  z.object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z
+      .string()
+      .min(1)
+      .max(253)
+      .refine(isListenable, "must be an IP address, or a host name")
+      .default("0.0.0.0"),
+    PUBLIC_URL: origin.optional(),
+    DATA_DIR: z.string().min(1).default("./data"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, {
+        error: "must be a postgres:// address; leave it out for SQLite",
+        abort: true,
+      })
+      .refine(
+        (value) => URL.canParse(value),
+        "must be an address; special characters in the password are written as %XX",
+      )
+      .optional(),
+    ALLOW_EMPTY_DATABASE: z.enum(["true", "false"]).default("false"),
+    COMMUNITY_FILE: z.string().min(1).default("./community.toml"),
+    SESSION_SECRET: z
+      .string()
+      .min(32, "must have at least 32 characters; leave it out to have one made")
+      .optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(proxy)),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
+    HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+    LOG_FORMAT: z.enum(LOG_FORMATS).default("json"),
+    LOG_REQUESTS: z
+      .string()
+      .default("api,pages,assets,errors")
+      .transform((value) =>
+        value
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(requestLines).min(1, "must name something; none is a word for nothing"))
+      .refine((words) => words.length === 1 || !words.includes("none"), "none stands alone"),
+    WEBHOOK_HOSTS: z
+      .string()
+      .default("")
+      .transform((value) =>
+        value
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(
+              /^[\w.:[\]-]{1,255}$/,
+              "must be host names, with a port each where it is needed",
+            ),
+        ),
       ),
+    METRICS_TOKEN: credential.min(16, "must have at least 16 characters").optional(),
+    EPIC_API_BASE: origin.default("https://api.epicgames.dev"),
+    EPIC_MATCHMAKING_CLIENT_ID: z.string().min(1).optional(),
+    EPIC_MATCHMAKING_CLIENT_SECRET: z.string().min(1).optional(),
+    EPIC_MATCHMAKING_DEPLOYMENT_ID: z.string().min(1).optional(),
+    DISCORD_CLIENT_ID: z
+      .string()
+      .regex(/^\d{15,20}$/, "must be the application's id, a number of 15 to 20 digits")
+      .optional(),
+    DISCORD_CLIENT_SECRET: credential.optional(),
+    DISCORD_AUTHORIZE_URL: endpoint.default("https://discord.com/oauth2/authorize"),
+    DISCORD_TOKEN_URL: endpoint.default("https://discord.com/api/oauth2/token"),
+    DISCORD_API_BASE: endpoint.default("https://discord.com/api/v10"),
+    DISCORD_CDN_BASE: endpoint.default("https://cdn.discordapp.com"),
+    STEAM_WEB_API_KEY: credential.optional(),
+    STEAM_OPENID_URL: endpoint.default("https://steamcommunity.com/openid/login"),
+    STEAM_API_BASE: endpoint.default("https://api.steampowered.com"),
+    STEAM_AVATAR_BASE: endpoint.default("https://avatars.steamstatic.com"),
+    EPIC_CLIENT_ID: credential.optional(),
+    EPIC_CLIENT_SECRET: credential.optional(),
+    EPIC_AUTHORIZE_URL: endpoint.default("https://www.epicgames.com/id/authorize"),
+    EPIC_TOKEN_URL: endpoint.default("https://api.epicgames.dev/epic/oauth/v2/token"),
+    MICROSOFT_CLIENT_ID: credential.optional(),
+    MICROSOFT_CLIENT_SECRET: credential.optional(),
+    // Minecraft accounts are private ones: the tenant has to be "consumers".
+    MICROSOFT_AUTHORIZE_URL: endpoint.default(
+      "https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize",
     ),
-  METRICS_TOKEN: credential.min(16, "must have at least 16 characters").optional(),
-  EPIC_API_BASE: origin.default("https://api.epicgames.dev"),
-  EPIC_MATCHMAKING_CLIENT_ID: z.string().min(1).optional(),
-  EPIC_MATCHMAKING_CLIENT_SECRET: z.string().min(1).optional(),
-  EPIC_MATCHMAKING_DEPLOYMENT_ID: z.string().min(1).optional(),
-  DISCORD_CLIENT_ID: z
-    .string()
-    .regex(/^\d{15,20}$/, "must be the application's id, a number of 15 to 20 digits")
-    .optional(),
-  DISCORD_CLIENT_SECRET: credential.optional(),
-  DISCORD_AUTHORIZE_URL: endpoint.default("https://discord.com/oauth2/authorize"),
-  DISCORD_TOKEN_URL: endpoint.default("https://discord.com/api/oauth2/token"),
-  DISCORD_API_BASE: endpoint.default("https://discord.com/api/v10"),
-  DISCORD_CDN_BASE: endpoint.default("https://cdn.discordapp.com"),
-  STEAM_WEB_API_KEY: credential.optional(),
-  STEAM_OPENID_URL: endpoint.default("https://steamcommunity.com/openid/login"),
-  STEAM_API_BASE: endpoint.default("https://api.steampowered.com"),
-  STEAM_AVATAR_BASE: endpoint.default("https://avatars.steamstatic.com"),
-  EPIC_CLIENT_ID: credential.optional(),
-  EPIC_CLIENT_SECRET: credential.optional(),
-  EPIC_AUTHORIZE_URL: endpoint.default("https://www.epicgames.com/id/authorize"),
-  EPIC_TOKEN_URL: endpoint.default("https://api.epicgames.dev/epic/oauth/v2/token"),
-  MICROSOFT_CLIENT_ID: credential.optional(),
-  MICROSOFT_CLIENT_SECRET: credential.optional(),
-  // Minecraft accounts are private ones: the tenant has to be "consumers".
-  MICROSOFT_AUTHORIZE_URL: endpoint.default(
-    "https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize",
-  ),
-  MICROSOFT_TOKEN_URL: endpoint.default(
-    "https://login.microsoftonline.com/consumers/oauth2/v2.0/token",
-  ),
-  XBOX_API_BASE: endpoint.default("https://user.auth.xboxlive.com"),
-  XSTS_API_BASE: endpoint.default("https://xsts.auth.xboxlive.com"),
-  MINECRAFT_API_BASE: endpoint.default("https://api.minecraftservices.com"),
-  MINECRAFT_TEXTURES_BASE: endpoint.default("https://textures.minecraft.net"),
-  PASSWORD_RANGE_BASE: endpoint.default("https://api.pwnedpasswords.com"),
-  TEBEX_API_BASE: endpoint.default("https://headless.tebex.io/api"),
-  TEBEX_CHECKOUT_URL: endpoint.default("https://pay.tebex.io"),
-  TEBEX_PICTURES_BASE: endpoint.default("https://dunb17ur4ymx4.cloudfront.net"),
-  TEBEX_PUBLIC_TOKEN: credential.optional(),
-  TEBEX_PRIVATE_KEY: credential.optional(),
-  TEBEX_WEBHOOK_SECRET: credential.optional(),
-  SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
-  ATTACHMENTS_TO: folderOrBucket.optional(),
-  BACKUP_TO: folderOrBucket.optional(),
-  PUSH_VAPID_KEY: z
-    .string()
-    .refine(
-      isVapidKey,
-      "must be a private key of the curve P-256: 32 bytes in base64url, which are 43 characters",
-    )
-    .optional(),
-  PUSH_HOSTS: z
-    .string()
-    .default("")
-    .transform((value) =>
-      value
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
-    .pipe(z.array(pushHost).max(20, "must name at most 20 hosts")),
-  BACKUP_EVERY: z
-    .string()
-    .refine(
-      (value) => isHours(value) || isTimeOfDay(value),
-      "must be hours such as 6h (168h at most), or a time of day such as 04:30",
-    )
-    .default("24h"),
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
-  S3_ENDPOINT: endpoint.optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z\d-]{1,60}$/i, "must be a region's name")
-    .default("us-east-1"),
-  S3_ACCESS_KEY_ID: credential.optional(),
-  S3_SECRET_ACCESS_KEY: credential.optional(),
-});
+    MICROSOFT_TOKEN_URL: endpoint.default(
+      "https://login.microsoftonline.com/consumers/oauth2/v2.0/token",
+    ),
+    XBOX_API_BASE: endpoint.default("https://user.auth.xboxlive.com"),
+    XSTS_API_BASE: endpoint.default("https://xsts.auth.xboxlive.com"),
+    MINECRAFT_API_BASE: endpoint.default("https://api.minecraftservices.com"),
+    MINECRAFT_TEXTURES_BASE: endpoint.default("https://textures.minecraft.net"),
+    PASSWORD_RANGE_BASE: endpoint.default("https://api.pwnedpasswords.com"),
+    TEBEX_API_BASE: endpoint.default("https://headless.tebex.io/api"),
+    TEBEX_CHECKOUT_URL: endpoint.default("https://pay.tebex.io"),
+    TEBEX_PICTURES_BASE: endpoint.default("https://dunb17ur4ymx4.cloudfront.net"),
+    TEBEX_PUBLIC_TOKEN: credential.optional(),
+    TEBEX_PRIVATE_KEY: credential.optional(),
+    TEBEX_WEBHOOK_SECRET: credential.optional(),
+    SMTP_URL: smtpUrl.optional(),
+    MAIL_FROM: z.email("must be an e-mail address").max(254).optional(),
+    ATTACHMENTS_TO: folderOrBucket.optional(),
+    BACKUP_TO: folderOrBucket.optional(),
+    PUSH_VAPID_KEY: z
+      .string()
+      .refine(
+        isVapidKey,
+        "must be a private key of the curve P-256: 32 bytes in base64url, which are 43 characters",
+      )
+      .optional(),
+    PUSH_HOSTS: z
+      .string()
+      .default("")
+      .transform((value) =>
+        value
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(pushHost).max(20, "must name at most 20 hosts")),
+    BACKUP_EVERY: z
+      .string()
+      .refine(
+        (value) => isHours(value) || isTimeOfDay(value),
+        "must be hours such as 6h (168h at most), or a time of day such as 04:30",
+      )
+      .default("24h"),
+    BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+    S3_ENDPOINT: endpoint.optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z\d-]{1,60}$/i, "must be a region's name")
+      .default("us-east-1"),
+    S3_ACCESS_KEY_ID: credential.optional(),
+    S3_SECRET_ACCESS_KEY: credential.optional(),
+  });
 
-export type Environment = z.output<typeof environmentSchema>;
+export type Environment = z.output<ReturnType<typeof environmentSchema>>;
 
 const RESOLVE_TIMEOUT_MS = 5000;
 const NONE = "none";

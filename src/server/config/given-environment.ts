@@ -171,7 +171,7 @@ export const readEnvironment = (
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ""));
   refuseMisspelled(given, problems);
   const whole = withSecrets(given, problems);
-  const parsed = environmentSchema.safeParse(whole, { error: inputSentence });
+  const parsed = environmentSchema().safeParse(whole, { error: inputSentence });
   if (parsed.success)
     return { env: parsed.data, isSet: (name: VariableName) => whole[name] !== undefined };
   for (const issue of parsed.error.issues) {

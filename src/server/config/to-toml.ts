@@ -1,4 +1,4 @@
-import { SITE_SECTIONS } from "#shared/schemas/site-document.ts";
+import { SITE_SECTIONS } from "#shared/constants/site.ts";
 import { hashOf, type SiteDocument } from "./community-file.ts";
 import { fromFile, inFile } from "./file-format.ts";
 

@@ -24,16 +24,13 @@ import {
   LOGIN_PROOF_MS,
   type Platform,
   PROOF_TTL_MS,
-} from "#shared/constants/accounts.ts";
-import { MINUTE_MS } from "#shared/constants/time.ts";
-import {
   AUTH_FAILURES,
   type AuthFailure,
-  type AuthMessage,
-  MINECRAFT_SENTENCES,
   type MinecraftFailure,
-  PROOF_SENTENCES,
-} from "#shared/proof-messages.ts";
+} from "#shared/constants/accounts.ts";
+import { MINUTE_MS } from "#shared/constants/time.ts";
+import { MINECRAFT_SENTENCES, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import type { AuthMessage } from "#shared/schemas/accounts.ts";
 import {
   browserSecretOf,
   FLOW_COOKIES,

@@ -1,6 +1,6 @@
 import { AppError, REFUSALS } from "#server/core/errors.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
-import { DOCUMENT_MAX } from "#shared/schemas/site-document.ts";
+import { DOCUMENT_MAX } from "#shared/constants/site.ts";
+import { isTooDeep } from "#shared/rules/text.ts";
 
 /** The longest of each header that is read, in characters. Ours and browsers' are far shorter. */
 const LONGEST = {

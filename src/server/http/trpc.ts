@@ -7,7 +7,7 @@ import { AppError, REFUSALS } from "#server/core/errors.ts";
 import { rootError, toAppError } from "#server/procedures/init.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { TRPC_BATCH_MAX } from "#shared/constants/lists.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { isTooDeep } from "#shared/rules/text.ts";
 import { logUnexpected } from "./errors.ts";
 import { contextOf, type HttpContext } from "./http-context.ts";
 import { BODY_MAX_BYTES, readHeader, readJsonText, SITE_DRAFT_MAX_BYTES } from "./request.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { AUTH_CHANNEL, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import type { AuthMessage } from "#shared/proof-messages.ts";
 import type { ColourName } from "#shared/rules/palette.ts";
 import { escapeHtml } from "#shared/rules/text.ts";
+import type { AuthMessage } from "#shared/schemas/accounts.ts";
 
 /** How the small pages of these windows look: the site's colours, without its other files. */
 const WINDOW_STYLE = `

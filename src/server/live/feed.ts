@@ -2,8 +2,11 @@ import { AppError, REFUSALS, retryAfter } from "#server/core/errors.ts";
 import { type Permission, PERMISSIONS } from "#shared/constants/accounts.ts";
 import { FEED_LIMITS, type FeedLimits, IPV6_NETWORK_FACTOR } from "#shared/constants/limits.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { type FeedEvent, PASSING_EVENTS } from "#shared/feed.ts";
+import type { FeedEvent } from "#shared/feed.ts";
 import type { ServerRow, ServersSummary } from "#shared/schemas/servers.ts";
+
+/** Events that are worth nothing a moment later: who comes late is not told of them. */
+const PASSING_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["ticket.typing"]);
 
 /** So long what feeds were told is kept for those that come late. */
 export const RECENT_MS = 2 * MINUTE_MS;

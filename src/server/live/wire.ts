@@ -15,8 +15,9 @@ import {
 } from "#server/modules/site/index.ts";
 import type { Store } from "#server/store/store.ts";
 import { logFailure } from "#server/store/trouble.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
-import type { BusEvent, FeedEvent } from "#shared/feed.ts";
+import type { FeedEvent } from "#shared/feed.ts";
 import { setLocale } from "#shared/rules/format.ts";
 import { type FeedHub, memberChannel, MEMBERS, teamChannel } from "./feed.ts";
 

@@ -1,5 +1,5 @@
 import { CALENDAR_KINDS, REPEATS } from "#shared/constants/lists.ts";
-import { type SiteSection, VERSION_SOURCES } from "#shared/schemas/site-document.ts";
+import { type SiteSection, VERSION_SOURCES } from "#shared/constants/site.ts";
 import type { Kit } from "./columns.ts";
 
 /** What the community says of itself: what was published, and what is being written. */

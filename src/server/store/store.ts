@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { Clock } from "#server/core/clock.ts";
-import type { BusEvent } from "#shared/feed.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import type { Engine } from "./columns.ts";
 import type { defineSchema } from "./schema.ts";
 import type { OnTrouble, WriteQueue } from "./transaction.ts";

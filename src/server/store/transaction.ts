@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { errorFields, type Log } from "#server/core/log.ts";
 import { createHistograms, type MetricFamily } from "#server/core/metrics.ts";
-import { type BusEvent, busEvent } from "#shared/feed.ts";
+import { type BusEvent, busEvent } from "#shared/bus.ts";
 import type { Reader, StoreTx, Tables } from "./store.ts";
 import { StoreClosed, type StoreTrouble, storeTroubleOf } from "./trouble.ts";
 

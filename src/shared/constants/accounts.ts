@@ -258,3 +258,29 @@ export const MAILING_STATES = ["sending", "stopped", "done"] as const;
  */
 export const MAILING_OUTCOMES = ["queued", "sent", "failed", "skipped"] as const;
 export type MailingOutcome = (typeof MAILING_OUTCOMES)[number];
+
+/** Why nothing was proven in a sign-in window. */
+export const AUTH_FAILURES = [
+  "denied", // the person said no
+  "expired", // the flow is over: another browser's, redeemed before, or too late
+  "unavailable", // the provider does not answer, or not us
+  "garbage", // it answered with nonsense
+  "limited", // too many attempts
+  "site_unavailable", // our own database cannot be used
+] as const;
+export type AuthFailure = (typeof AUTH_FAILURES)[number];
+
+/** What besides may keep a Microsoft account from proving a Minecraft one [LINK-13]. */
+export const MINECRAFT_FAILURES = [
+  "xboxBanned",
+  "xboxGuardian",
+  "xboxMissing",
+  "xboxTerms",
+  "xboxRegion",
+  "xboxAge",
+  "xboxPlaytime",
+  "xboxChild",
+  "xboxRefused", // for a reason that we have not heard of
+  "noJavaProfile",
+] as const;
+export type MinecraftFailure = (typeof MINECRAFT_FAILURES)[number];

@@ -1,4 +1,5 @@
 import { NO_TIER } from "#shared/constants/shop.ts";
+import { DOCUMENT_MAX } from "#shared/constants/site.ts";
 import type { HomeSection } from "#shared/schemas/community/home.ts";
 import type { CommunityGame, CommunityTier } from "#shared/schemas/community/play.ts";
 
@@ -125,3 +126,7 @@ export const tierIn = (tiers: Tiers, sub: string | null | undefined): string => 
   const [named] = (sub ?? "").split(":");
   return tiers.find(({ key }) => key === named)?.key ?? NO_TIER;
 };
+
+/** Whether a document, or a part of one, is no longer than documents may be. */
+export const isShort = (value: unknown) =>
+  new TextEncoder().encode(JSON.stringify(value)).byteLength <= DOCUMENT_MAX;

@@ -95,3 +95,31 @@ export const filledIn = <Value>(value: Value, words: Readonly<Record<string, str
   // Texts alone change, and stay texts.
   return fill(value) as Value;
 };
+
+/** Our deepest input has five levels. */
+const DEPTH_MAX = 32;
+/** Of the signs of JSON, in UTF-16. */
+const SIGN = {
+  quote: 0x22,
+  backslash: 0x5c,
+  list: 0x5b,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
+};
+
+/** True of JSON that nests deeper than anything we take: whoever walks it could run out of stack. */
+export const isTooDeep = (json: string): boolean => {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const code = json.charCodeAt(index);
+    if (isInString && code === SIGN.backslash) index += 1;
+    else if (code === SIGN.quote) isInString = !isInString;
+    else if (isInString) continue;
+    else if (code === SIGN.listEnd || code === SIGN.objectEnd) depth -= 1;
+    else if (code === SIGN.list || code === SIGN.object) depth += 1;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+};

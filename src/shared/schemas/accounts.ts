@@ -1,7 +1,9 @@
 import { z } from "zod/mini";
 import {
+  AUTH_FAILURES,
   GAME_PLATFORMS,
   LENGTHS,
+  MINECRAFT_FAILURES,
   PERMISSIONS,
   PLATFORMS,
   ROLES,
@@ -231,3 +233,31 @@ export const minecraftLinkInput = z.object({
 export const epicLinkInput = z.object({ eosId: externalId, epicName: ignored });
 
 export const unlinkInput = z.object({ platform: z.enum(GAME_PLATFORMS) });
+
+const failed = { reason: z.enum(AUTH_FAILURES) };
+
+/** What the sign-in windows of Discord tell the window that opened them [LINK-07]. */
+export const discordMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("DISCORD_AUTH_SUCCESS"), ...discordAccount.shape }),
+  z.object({ type: z.literal("DISCORD_DUPLICATE_ERROR") }),
+  z.object({ type: z.literal("DISCORD_AUTH_FAILED"), ...failed }),
+]);
+export type DiscordMessage = z.infer<typeof discordMessage>;
+
+/** What sign-in windows tell, whatever the platform. */
+export const authMessage = z.discriminatedUnion("type", [
+  discordMessage,
+  z.object({ type: z.literal("STEAM_AUTH_SUCCESS"), steamId: z.string() }),
+  z.object({ type: z.literal("STEAM_DUPLICATE_ERROR") }),
+  z.object({ type: z.literal("STEAM_AUTH_FAILED"), ...failed }),
+  z.object({ type: z.literal("EPIC_AUTH_SUCCESS"), ...epicAccount.shape }),
+  z.object({ type: z.literal("EPIC_DUPLICATE_ERROR") }),
+  z.object({ type: z.literal("EPIC_AUTH_FAILED"), ...failed }),
+  z.object({ type: z.literal("MINECRAFT_AUTH_SUCCESS"), ...minecraftProof.shape }),
+  z.object({ type: z.literal("MINECRAFT_DUPLICATE_ERROR") }),
+  z.object({
+    type: z.literal("MINECRAFT_AUTH_FAILED"),
+    reason: z.enum([...AUTH_FAILURES, ...MINECRAFT_FAILURES]),
+  }),
+]);
+export type AuthMessage = z.infer<typeof authMessage>;

@@ -1,13 +1,18 @@
 import { z } from "zod/mini";
 import { DISPLAY_FONTS } from "#shared/constants/brand.ts";
-import { PROBLEM_CODES, PROBLEM_LEVELS } from "#shared/constants/site-checks.ts";
+import {
+  MAINTENANCE_REASON_MAX,
+  NOTE_MAX,
+  PROBLEM_CODES,
+  PROBLEM_LEVELS,
+  SITE_SECTIONS,
+  VERSION_SOURCES,
+} from "#shared/constants/site.ts";
+import { isShort } from "#shared/rules/community.ts";
 import { MAIL_NAMES } from "./community/brand.ts";
 import { asksAgain } from "./consents.ts";
 import { pageInput, pageOf } from "./lists.ts";
 import { line, words } from "./text.ts";
-
-/** The longest reason, in UTF-16 units. */
-export const MAINTENANCE_REASON_MAX = 200;
 
 /** Why nobody but Admins can change anything now. */
 export const maintenance = z.object({
@@ -25,40 +30,6 @@ export const maintenanceInput = z.strictObject({
 });
 export type MaintenanceInput = z.output<typeof maintenanceInput>;
 
-/**
- * The sections of the site's document, by their names in code. What else `community.toml` says is the
- * machine's part, and stays in the file.
- */
-export const SITE_SECTIONS = [
-  "brand",
-  "links",
-  "menu",
-  "home",
-  "games",
-  "servers",
-  "tiers",
-  "rewards",
-  "shop",
-  "rules",
-  "pages",
-  "privacy",
-  "tickets",
-  "mails",
-  "welcome",
-  "texts",
-  "pictures",
-] as const;
-export type SiteSection = (typeof SITE_SECTIONS)[number];
-
-/** The largest document, in bytes of its JSON; a section alone may be no larger. */
-export const DOCUMENT_MAX = 2 * 1024 * 1024;
-/** The longest note of a version, in UTF-16 units. */
-export const NOTE_MAX = 200;
-
-/** Where a version comes from. */
-export const VERSION_SOURCES = ["file", "browser", "restore", "import"] as const;
-export type VersionSource = (typeof VERSION_SOURCES)[number];
-
 /** What a draft that is behind what is published makes of both. */
 const MERGE_TAKES = ["mine", "theirs", "both"] as const;
 
@@ -69,10 +40,6 @@ const note = line(NOTE_MAX);
 const person = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
 const isContent = (value: unknown) => typeof value === "object" && value !== null;
-/** Whether a document, or a part of one, is no longer than documents may be. */
-export const isShort = (value: unknown) =>
-  new TextEncoder().encode(JSON.stringify(value)).byteLength <= DOCUMENT_MAX;
-
 /**
  * A section as it is written: names as in code, Markdown as text, nothing filled in. One that the
  * document says nothing of is `{}` or `[]`.

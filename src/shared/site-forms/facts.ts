@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import type { SiteSection } from "#shared/constants/site.ts";
 import {
   communityBrand,
   communityMails,
@@ -17,7 +18,6 @@ import {
 } from "#shared/schemas/community/play.ts";
 import { ruleLadder, ruleTab } from "#shared/schemas/community/rules.ts";
 import { communityTickets } from "#shared/schemas/community/tickets.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
 
 type Schema = z.core.$ZodType;
 type Path = readonly (string | number)[];

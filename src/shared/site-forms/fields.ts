@@ -1,6 +1,6 @@
+import type { SiteSection } from "#shared/constants/site.ts";
 import type { PicturePlace } from "#shared/constants/uploads.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
 
 type Named = {
   /** Within what the field stands in; "" for the whole section. */

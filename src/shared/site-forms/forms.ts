@@ -1,5 +1,5 @@
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { PERMISSION_TEXTS } from "#shared/team-messages.ts";
 import { type Field, NAME, type SectionForm } from "./fields.ts";
 import { BRAND_FORM, HOME_FORM, LINKS_FORM, MENU_FORM, PICTURES_FORM } from "./looks.ts";

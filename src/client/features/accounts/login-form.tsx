@@ -36,9 +36,9 @@ import { ACCOUNT_SCREENS, LOGIN, WITHOUT_MAIL } from "#shared/account-messages.t
 import { PENDING_LOGIN_MS } from "#shared/constants/factors.ts";
 import { DISCORD_LOGIN } from "#shared/factor-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { discordMessage, PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
-import type { CurrentUser } from "#shared/schemas/accounts.ts";
+import { type CurrentUser, discordMessage } from "#shared/schemas/accounts.ts";
 import { type PendingLogin, pendingLogin } from "#shared/schemas/factors.ts";
 import type { SignedByPasskey } from "#shared/schemas/passkeys.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";

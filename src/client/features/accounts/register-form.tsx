@@ -32,9 +32,13 @@ import { PERSON_NAME, REGISTER_SCREEN, REGISTRATION } from "#shared/account-mess
 import { MARKETING_TEXT } from "#shared/consent-messages.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
-import { discordMessage, type DiscordMessage, PAGE_FAILURES } from "#shared/proof-messages.ts";
+import { PAGE_FAILURES } from "#shared/proof-messages.ts";
 import { holdsLink, isNewPasswordReady, newEmailProblem } from "#shared/rules/account-fields.ts";
-import type { DiscordAccount } from "#shared/schemas/accounts.ts";
+import {
+  type DiscordAccount,
+  discordMessage,
+  type DiscordMessage,
+} from "#shared/schemas/accounts.ts";
 
 /** Opens the window in which a person proves a Discord account. @returns null where it is blocked. */
 const openDiscordWindow = (): Window | null =>

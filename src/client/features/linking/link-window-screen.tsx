@@ -14,13 +14,12 @@ import { type LinkPagePlatform, PLATFORM_NAMES } from "#shared/constants/account
 import { LINK_WINDOW_CLOSE_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import {
-  type AuthMessage,
-  authMessage,
   LINK_WINDOW,
   pageFailure,
   PROOF_SENTENCES,
   PROVIDER_NAMES,
 } from "#shared/proof-messages.ts";
+import { type AuthMessage, authMessage } from "#shared/schemas/accounts.ts";
 
 const KEY = "lynxdenLinking";
 

@@ -12,10 +12,10 @@ import { textThat, useForm } from "#client/lib/form.ts";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { emailProblem } from "#shared/rules/account-fields.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
 import type { ServerQuestion } from "#shared/schemas/servers.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
 import { SETUP_FORMS } from "#shared/setup-wizard-messages.ts";
 import { ASK_NOW } from "#shared/site-messages.ts";
 

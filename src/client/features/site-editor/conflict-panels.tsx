@@ -5,7 +5,7 @@ import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { SITE_EDITOR, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { isObject, isSame, type Json } from "./form/context.ts";
 import type { DraftState, SectionDraft } from "./section-draft.ts";

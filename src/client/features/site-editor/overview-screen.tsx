@@ -23,13 +23,10 @@ import { exactTime, localFieldText } from "#client/lib/time.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
+import { MAINTENANCE_REASON_MAX } from "#shared/constants/site.ts";
 import { MAINTENANCE } from "#shared/messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
-import {
-  type Maintenance,
-  MAINTENANCE_REASON_MAX,
-  type SiteOverview,
-} from "#shared/schemas/site-document.ts";
+import { type Maintenance, type SiteOverview } from "#shared/schemas/site-document.ts";
 import { words } from "#shared/schemas/text.ts";
 import {
   MAINTENANCE_PANEL,

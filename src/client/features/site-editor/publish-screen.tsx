@@ -12,12 +12,8 @@ import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { ASKS_AGAIN } from "#shared/consent-messages.ts";
 import { POLICY_KINDS, type PolicyKind } from "#shared/constants/accounts.ts";
-import {
-  NOTE_MAX,
-  type PlacedProblem,
-  type SiteChanges,
-  type SiteSection,
-} from "#shared/schemas/site-document.ts";
+import { NOTE_MAX, type SiteSection } from "#shared/constants/site.ts";
+import { type PlacedProblem, type SiteChanges } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { ChangesView } from "./conflict-panels.tsx";
 import { ProblemList } from "./section-form.tsx";

@@ -15,11 +15,8 @@ import { forThose, FRESH } from "#client/lib/routing/lazy-route.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import {
-  SITE_SECTIONS,
-  type SiteSection,
-  type SiteVersionRow,
-} from "#shared/schemas/site-document.ts";
+import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
+import { type SiteVersionRow } from "#shared/schemas/site-document.ts";
 import { SECTION_TEXTS, SITE_HISTORY } from "#shared/site-messages.ts";
 import { ChangesView } from "./conflict-panels.tsx";
 import { ASKED_UNLESS_SAID, askedOf, AsksAgainFields, SiteHeading } from "./publish-screen.tsx";

@@ -14,12 +14,9 @@ import { useSession, useTokens } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { LISTS } from "#shared/list-messages.ts";
-import type {
-  PlacedProblem,
-  SiteSection,
-  SiteSectionState,
-} from "#shared/schemas/site-document.ts";
+import type { PlacedProblem, SiteSectionState } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";

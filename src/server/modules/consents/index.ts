@@ -12,13 +12,13 @@ import {
   POLICY_KINDS,
   type PolicyKind,
 } from "#shared/constants/accounts.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import type {
   AskedPolicy,
   ConsentAnswer,
   ConsentEntry,
   MemberConsents,
 } from "#shared/schemas/consents.ts";
-import type { SiteSection } from "#shared/schemas/site-document.ts";
 
 type Changed = {
   /** The site's version. */

@@ -20,7 +20,7 @@ import { readJobs, readLeases } from "#server/store/job-runs.ts";
 import { StoreError, storeTroubleOf } from "#server/store/trouble.ts";
 import { failureText, OUTAGE, PROVIDER_LABELS } from "#shared/admin-messages.ts";
 import { HEALTH_CHECKS, type HealthCheckName, PROVIDERS } from "#shared/constants/health.ts";
-import type { ProblemLevel } from "#shared/constants/site-checks.ts";
+import type { ProblemLevel } from "#shared/constants/site.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";
 import { HEALTH } from "#shared/health-messages.ts";
 import { HEALTH_WORK } from "#shared/health-work-messages.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ACCOUNT_SCREENS } from "#shared/account-messages.ts";
 import { ADDRESS_MAILS } from "#shared/address-messages.ts";
 import { LENGTHS, SIGNOUT_TTL_MS, UNSUBSCRIBE_PATH } from "#shared/constants/accounts.ts";
+import { RESET_STATES } from "#shared/constants/factors.ts";
 import { NEWS_MAX } from "#shared/constants/lists.ts";
 import { NEWS_MAIL_PARAGRAPHS_MAX } from "#shared/constants/mail.ts";
 import { MAILED_TOPICS, type MailedTopic, NOTICES_PER_MAIL } from "#shared/constants/notices.ts";
@@ -13,18 +14,19 @@ import { STRIKE_MAIL } from "#shared/strike-messages.ts";
 import { type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
 
 /** From where something was done, and by whom, where that was not the account's owner. */
-export const mailPlace = z.object({
-  by: z.enum(["owner", "team", "site"]),
-  browser: z.string().max(100).nullable(),
-  network: z.string().max(64).nullable(),
-});
-export type MailPlace = z.output<typeof mailPlace>;
+export const mailPlace = () =>
+  z.object({
+    by: z.enum(["owner", "team", "site"]),
+    browser: z.string().max(100).nullable(),
+    network: z.string().max(64).nullable(),
+  });
+export type MailPlace = z.output<ReturnType<typeof mailPlace>>;
 
 /** Mails that were queued before they had a place and a link that ends all sessions lack both. */
-export const safety = {
-  place: mailPlace.optional(),
+export const safety = () => ({
+  place: mailPlace().optional(),
   code: z.string().min(1).max(512).optional(),
-};
+});
 
 /** Who did it, and from where, as the end of a sentence. */
 export const whereText = ({ by, browser, network }: MailPlace): string =>
@@ -58,29 +60,44 @@ export const safetyAfter = ({ brand }: Sender["community"], code: string | undef
   SECURITY_MAIL.wrong(brand.contactEmail),
 ];
 
-const firstName = z.string().trim().min(1).max(100);
-const secret = z.string().min(1).max(512);
+export const firstNameSchema = () => z.string().trim().min(1).max(100);
+export const secretSchema = () => z.string().min(1).max(512);
 
 /** What the mails about a change of address have to be told. */
-export const ADDRESS_DATA = {
+export const addressData = () => ({
   /** To the new address: proves it. Nothing of the account, which may be a stranger's. */
-  "confirm-address": z.object({ code: secret }),
+  "confirm-address": z.object({ code: secretSchema() }),
   /** To an address that somebody has already. */
   "address-taken": z.object({}),
   /** To the former address: what takes the change back. */
   "address-changed": z.object({
-    firstName,
+    firstName: firstNameSchema(),
     at: z.iso.datetime(),
     until: z.iso.datetime(),
-    place: mailPlace,
-    code: secret,
+    place: mailPlace(),
+    code: secretSchema(),
   }),
   /** To the address that an account had until its change was taken back. */
-  "address-reverted": z.object({ firstName, at: z.iso.datetime() }),
-} as const;
+  "address-reverted": z.object({ firstName: firstNameSchema(), at: z.iso.datetime() }),
+});
 
-type Write<Name extends keyof typeof ADDRESS_DATA> = (
-  data: z.output<(typeof ADDRESS_DATA)[Name]>,
+/** What the mails about a lost second factor have to be told. */
+export const factorData = () => ({
+  /** To somebody who has lost the second factor: begins its removal. */
+  "lost-factor": z.object({ firstName: firstNameSchema(), code: secretSchema() }),
+  /** To somebody whose second factor is to be removed, or was; with what stops it, while that can be. */
+  "factor-reset": z.object({
+    firstName: firstNameSchema(),
+    state: z.enum(RESET_STATES),
+    endsAt: z.iso.datetime(),
+    stop: z.nullable(secretSchema()),
+    /** What ends all sessions, once the factor is removed. */
+    code: z.optional(secretSchema()),
+  }),
+});
+
+type Write<Name extends keyof ReturnType<typeof addressData>> = (
+  data: z.output<ReturnType<typeof addressData>[Name]>,
   sender: Sender,
 ) => MailContent;
 
@@ -159,20 +176,21 @@ export const addressRevertedMail: Write<"address-reverted"> = (data, { publicUrl
 };
 
 /** What the mail of a post has to be told. */
-export const newsMailData = z.object({
-  firstName: z.string().trim().min(1).max(100),
-  /** Whose consent it is sent for; null for a test that somebody sends to themselves. */
-  userId: z.string().max(64).nullable(),
-  title: z.string().min(1).max(NEWS_MAX.title),
-  paragraphs: z.array(z.string().max(NEWS_MAX.text)).max(NEWS_MAIL_PARAGRAPHS_MAX),
-  slug: z.string().min(1).max(NEWS_MAX.slug),
-  /** By which they end it. */
-  token: z.string().min(1).max(512),
-});
+export const newsMailData = () =>
+  z.object({
+    firstName: firstNameSchema(),
+    /** Whose consent it is sent for; null for a test that somebody sends to themselves. */
+    userId: z.string().max(64).nullable(),
+    title: z.string().min(1).max(NEWS_MAX.title),
+    paragraphs: z.array(z.string().max(NEWS_MAX.text)).max(NEWS_MAIL_PARAGRAPHS_MAX),
+    slug: z.string().min(1).max(NEWS_MAX.slug),
+    /** By which they end it. */
+    token: secretSchema(),
+  });
 
 /** A post as its mail tells it, with what ends such mails. */
 export const newsMail = (
-  data: z.output<typeof newsMailData>,
+  data: z.output<ReturnType<typeof newsMailData>>,
   { publicUrl, community: { brand } }: Sender,
 ): MailContent => ({
   subject: data.title,
@@ -192,18 +210,19 @@ export const newsMail = (
 });
 
 /** What the mail about a strike has to be told: one that was issued, or lifted. */
-export const strikeMailData = z.object({
-  firstName: z.string().trim().min(1).max(100),
-  strikeId: z.int(),
-  isLifted: z.boolean(),
-  subject: z.string().min(1).max(100),
-  /** What it forbids, until when and why. */
-  paragraphs: z.array(z.string().max(1500)).min(1).max(6),
-});
+export const strikeMailData = () =>
+  z.object({
+    firstName: firstNameSchema(),
+    strikeId: z.int(),
+    isLifted: z.boolean(),
+    subject: z.string().min(1).max(100),
+    /** What it forbids, until when and why. */
+    paragraphs: z.array(z.string().max(1500)).min(1).max(6),
+  });
 
 /** A strike as its mail tells it. */
 export const strikeMail = (
-  data: z.output<typeof strikeMailData>,
+  data: z.output<ReturnType<typeof strikeMailData>>,
   { publicUrl, community: { brand } }: Sender,
 ): MailContent => ({
   subject: STRIKE_MAIL.subject(brand.name, data.subject),
@@ -215,54 +234,57 @@ export const strikeMail = (
   reason: STRIKE_MAIL.reason(brand.name),
 });
 
-/** Whose mail it is, for whom it must still be wanted when it is sent, and by what they end such mails. */
-const reader = { firstName, userId: z.string().max(64), unsubscribe: z.string().min(1).max(512) };
-
-const answer = z.object({
-  /** Of the message; those that were queued by an earlier version have none. */
-  messageId: z.optional(z.int()),
-  author: z.string().max(2 * LENGTHS.name + 1),
-  at: z.iso.datetime(),
-  text: z.string().max(LENGTHS.message),
-  pictures: z.int().min(0).max(100),
-  /** Text files. */
-  files: z.int().min(0).max(100),
-});
-
-/** Answers on one ticket, the oldest first, and how many there are besides. */
-const answered = z.object({
-  ticketId: z.int(),
-  subject: z.string().max(LENGTHS.ticketSubject),
-  answers: z.array(answer).max(NOTICES_PER_MAIL),
-  more: z.int().min(0),
-});
-
-const told = z.object({
-  /** The ticket that it is about. */
-  ticketId: z.optional(z.nullable(z.int())),
-  subject: z.string().max(LENGTHS.notificationSubject),
-  message: z.string().max(LENGTHS.notificationMessage),
-  /** A path of the site, or an https address; null for nowhere. */
-  link: z.nullable(z.string().max(LENGTHS.notificationLink)),
-});
-
 /** What the mails have to be told of what somebody has not read. */
-export const NOTICE_DATA = {
-  /** To somebody on a ticket who has not read what others wrote there. */
-  answer: z.object({ ...reader, ...answered.shape }),
-  /** To somebody who chose mails for what else they are told. */
-  notice: z.object({ ...reader, topic: z.enum(MAILED_TOPICS), ...told.shape }),
-  /** All of it in one mail, for whoever chose that. */
-  digest: z.object({
-    ...reader,
-    tickets: z.array(answered).max(NOTICES_PER_MAIL),
-    notices: z.array(told).max(NOTICES_PER_MAIL),
+export const noticeData = () => {
+  /** Whose mail it is, for whom it must still be wanted when it is sent, and by what they end such mails. */
+  const reader = {
+    firstName: firstNameSchema(),
+    userId: z.string().max(64),
+    unsubscribe: secretSchema(),
+  };
+  const answer = z.object({
+    /** Of the message; those that were queued by an earlier version have none. */
+    messageId: z.optional(z.int()),
+    author: z.string().max(2 * LENGTHS.name + 1),
+    at: z.iso.datetime(),
+    text: z.string().max(LENGTHS.message),
+    pictures: z.int().min(0).max(100),
+    /** Text files. */
+    files: z.int().min(0).max(100),
+  });
+  /** Answers on one ticket, the oldest first, and how many there are besides. */
+  const answered = z.object({
+    ticketId: z.int(),
+    subject: z.string().max(LENGTHS.ticketSubject),
+    answers: z.array(answer).max(NOTICES_PER_MAIL),
     more: z.int().min(0),
-  }),
-} as const;
+  });
+  const told = z.object({
+    /** The ticket that it is about. */
+    ticketId: z.optional(z.nullable(z.int())),
+    subject: z.string().max(LENGTHS.notificationSubject),
+    message: z.string().max(LENGTHS.notificationMessage),
+    /** A path of the site, or an https address; null for nowhere. */
+    link: z.nullable(z.string().max(LENGTHS.notificationLink)),
+  });
+  return {
+    /** To somebody on a ticket who has not read what others wrote there. */
+    answer: z.object({ ...reader, ...answered.shape }),
+    /** To somebody who chose mails for what else they are told. */
+    notice: z.object({ ...reader, topic: z.enum(MAILED_TOPICS), ...told.shape }),
+    /** All of it in one mail, for whoever chose that. */
+    digest: z.object({
+      ...reader,
+      tickets: z.array(answered).max(NOTICES_PER_MAIL),
+      notices: z.array(told).max(NOTICES_PER_MAIL),
+      more: z.int().min(0),
+    }),
+  };
+};
 
-type Data<Name extends keyof typeof NOTICE_DATA> = z.output<(typeof NOTICE_DATA)[Name]>;
-type Answered = z.output<typeof answered>;
+type NoticeData = ReturnType<typeof noticeData>;
+type Data<Name extends keyof NoticeData> = z.output<NoticeData[Name]>;
+type Answered = Data<"digest">["tickets"][number];
 
 const answersText = ({ answers, more }: Answered, timeZone: string): string[] => [
   ...answers.flatMap(({ author, at, text, pictures, files }) => [

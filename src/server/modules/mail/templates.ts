@@ -3,7 +3,6 @@ import { inGroups } from "#server/auth/one-time-codes.ts";
 import { ACCOUNT_SCREENS, CLAIM } from "#shared/account-messages.ts";
 import { ARCHIVE_NOTICE } from "#shared/archive-messages.ts";
 import { CLOSED_ACCOUNT_KEPT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";
-import { RESET_STATES } from "#shared/constants/factors.ts";
 import { SECURITY_EVENTS } from "#shared/constants/mail.ts";
 import { orderPath } from "#shared/constants/shop.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
@@ -20,20 +19,23 @@ import { moneyText, numberText } from "#shared/rules/format.ts";
 import { CHECKOUT } from "#shared/shop-messages.ts";
 import { dateText, type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
 import {
-  ADDRESS_DATA,
+  addressData,
   addressChangedMail,
   addressRevertedMail,
   addressTakenMail,
   answerMail,
   confirmAddressMail,
   digestMail,
+  factorData,
+  firstNameSchema,
   mailPlace,
   newsMail,
   newsMailData,
-  NOTICE_DATA,
+  noticeData,
   noticeMail,
   placed,
   safety,
+  secretSchema,
   safetyAction,
   safetyAfter,
   strikeMail,
@@ -42,109 +44,104 @@ import {
 } from "./kinds.ts";
 import { type RenderedMail, setMail } from "./rendered.ts";
 
-const firstName = z.string().trim().min(1).max(100);
-const secret = z.string().min(1).max(512);
-
 /** What each template has to be told. */
-const DATA = {
-  /** To somebody who registered, or asked again: proves the address. */
-  verify: z.object({ code: secret }),
-  /**
-   * To somebody who forgot the password, or wants a closed account back; without a name where the
-   * address is not proven.
-   */
-  reset: z.object({ firstName: z.nullable(firstName), token: secret }),
-  /** To somebody whose account was brought from elsewhere: makes it theirs. */
-  claim: z.object({ firstName: z.nullable(firstName), token: secret }),
-  /** To somebody whose browser is to be made known, since others guess the password. */
-  browser: z.object({ firstName: firstName.nullable(), code: secret }),
-  /** To somebody whose password others are guessing. */
-  guessed: z.object({ firstName, at: z.iso.datetime(), ...safety }),
-  /** To somebody who closed the account. */
-  goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
-  /** To somebody who wants to merge this account into another: proves the mailbox. */
-  "merge-code": z.object({ firstName, kept: z.string().max(254), code: secret }),
-  /** To both addresses of somebody who has made one account of two. */
-  merged: z.object({
-    firstName,
-    mergedAt: z.iso.datetime(),
-    kept: z.string().max(254),
-    gone: z.string().max(254),
-  }),
-  /** To somebody whose account an Admin has erased. */
-  erased: z.object({ firstName, erasedAt: z.iso.datetime() }),
-  /** To somebody whose data is ready to be downloaded. */
-  archive: z.object({ firstName, expiresAt: z.iso.datetime() }),
-  /** To somebody who has lost the second factor: begins its removal. */
-  "lost-factor": z.object({ firstName, code: secret }),
-  /** To somebody whose second factor is to be removed, or was; with what stops it, while that can be. */
-  "factor-reset": z.object({
-    firstName,
-    state: z.enum(RESET_STATES),
-    endsAt: z.iso.datetime(),
-    stop: z.nullable(secret),
-    /** What ends all sessions, once the factor is removed. */
-    code: z.optional(secret),
-  }),
-  ...ADDRESS_DATA,
-  /** To somebody whose password was changed, by whatever way. */
-  "password-changed": z.object({ firstName, changedAt: z.iso.datetime(), ...safety }),
-  /** To somebody in whose account something changed that keeps it safe. */
-  security: z.object({
-    firstName,
-    event: z.enum(SECURITY_EVENTS),
-    /** Of what was added or removed, such as a passkey's name; null where there is none. */
-    detail: z.string().max(100).nullable(),
-    at: z.iso.datetime(),
-    place: mailPlace,
-    code: secret,
-  }),
-  /** To somebody who bought something, or whose subscription was renewed. */
-  receipt: z.object({
-    firstName,
-    orderId: z.int(),
-    paidAt: z.iso.datetime(),
-    items: z.array(z.object({ name: z.string().max(200), quantity: z.int() })).max(20),
-    totalCents: z.int(),
-    currency: z.string().length(3),
-    points: z.int(),
-  }),
-  /** To somebody who agreed to news by email: a post. */
-  news: newsMailData,
-  ...NOTICE_DATA,
-  /** To somebody who got a strike, or whose strike was lifted. */
-  strike: strikeMailData,
-} as const;
+const templateData = () => {
+  const firstName = firstNameSchema();
+  const secret = secretSchema();
+  return {
+    /** To somebody who registered, or asked again: proves the address. */
+    verify: z.object({ code: secret }),
+    /**
+     * To somebody who forgot the password, or wants a closed account back; without a name where the
+     * address is not proven.
+     */
+    reset: z.object({ firstName: z.nullable(firstName), token: secret }),
+    /** To somebody whose account was brought from elsewhere: makes it theirs. */
+    claim: z.object({ firstName: z.nullable(firstName), token: secret }),
+    /** To somebody whose browser is to be made known, since others guess the password. */
+    browser: z.object({ firstName: firstName.nullable(), code: secret }),
+    /** To somebody whose password others are guessing. */
+    guessed: z.object({ firstName, at: z.iso.datetime(), ...safety() }),
+    /** To somebody who closed the account. */
+    goodbye: z.object({ firstName, closedAt: z.iso.datetime() }),
+    /** To somebody who wants to merge this account into another: proves the mailbox. */
+    "merge-code": z.object({ firstName, kept: z.string().max(254), code: secret }),
+    /** To both addresses of somebody who has made one account of two. */
+    merged: z.object({
+      firstName,
+      mergedAt: z.iso.datetime(),
+      kept: z.string().max(254),
+      gone: z.string().max(254),
+    }),
+    /** To somebody whose account an Admin has erased. */
+    erased: z.object({ firstName, erasedAt: z.iso.datetime() }),
+    /** To somebody whose data is ready to be downloaded. */
+    archive: z.object({ firstName, expiresAt: z.iso.datetime() }),
+    ...factorData(),
+    ...addressData(),
+    /** To somebody whose password was changed, by whatever way. */
+    "password-changed": z.object({ firstName, changedAt: z.iso.datetime(), ...safety() }),
+    /** To somebody in whose account something changed that keeps it safe. */
+    security: z.object({
+      firstName,
+      event: z.enum(SECURITY_EVENTS),
+      /** Of what was added or removed, such as a passkey's name; null where there is none. */
+      detail: z.string().max(100).nullable(),
+      at: z.iso.datetime(),
+      place: mailPlace(),
+      code: secret,
+    }),
+    /** To somebody who bought something, or whose subscription was renewed. */
+    receipt: z.object({
+      firstName,
+      orderId: z.int(),
+      paidAt: z.iso.datetime(),
+      items: z.array(z.object({ name: z.string().max(200), quantity: z.int() })).max(20),
+      totalCents: z.int(),
+      currency: z.string().length(3),
+      points: z.int(),
+    }),
+    /** To somebody who agreed to news by email: a post. */
+    news: newsMailData(),
+    ...noticeData(),
+    /** To somebody who got a strike, or whose strike was lifted. */
+    strike: strikeMailData(),
+  };
+};
 
-export type TemplateName = keyof typeof DATA;
+type TemplateData = ReturnType<typeof templateData>;
+export type TemplateName = keyof TemplateData;
 
-/** A mail that names its template and brings that template's data. */
-export const templatedSchema = z.discriminatedUnion("template", [
-  z.object({ template: z.literal("verify"), data: DATA.verify }),
-  z.object({ template: z.literal("reset"), data: DATA.reset }),
-  z.object({ template: z.literal("claim"), data: DATA.claim }),
-  z.object({ template: z.literal("browser"), data: DATA.browser }),
-  z.object({ template: z.literal("guessed"), data: DATA.guessed }),
-  z.object({ template: z.literal("goodbye"), data: DATA.goodbye }),
-  z.object({ template: z.literal("password-changed"), data: DATA["password-changed"] }),
-  z.object({ template: z.literal("security"), data: DATA.security }),
-  z.object({ template: z.literal("receipt"), data: DATA.receipt }),
-  z.object({ template: z.literal("archive"), data: DATA.archive }),
-  z.object({ template: z.literal("erased"), data: DATA.erased }),
-  z.object({ template: z.literal("merge-code"), data: DATA["merge-code"] }),
-  z.object({ template: z.literal("merged"), data: DATA.merged }),
-  z.object({ template: z.literal("lost-factor"), data: DATA["lost-factor"] }),
-  z.object({ template: z.literal("factor-reset"), data: DATA["factor-reset"] }),
-  z.object({ template: z.literal("confirm-address"), data: DATA["confirm-address"] }),
-  z.object({ template: z.literal("address-taken"), data: DATA["address-taken"] }),
-  z.object({ template: z.literal("address-changed"), data: DATA["address-changed"] }),
-  z.object({ template: z.literal("address-reverted"), data: DATA["address-reverted"] }),
-  z.object({ template: z.literal("news"), data: DATA.news }),
-  z.object({ template: z.literal("answer"), data: DATA.answer }),
-  z.object({ template: z.literal("notice"), data: DATA.notice }),
-  z.object({ template: z.literal("digest"), data: DATA.digest }),
-  z.object({ template: z.literal("strike"), data: DATA.strike }),
-]);
+/** A mail that names its template and brings that template's data. Made with the first mail: most sites send few. */
+export const templatedSchema = z.lazy(() => {
+  const data = templateData();
+  return z.discriminatedUnion("template", [
+    z.object({ template: z.literal("verify"), data: data.verify }),
+    z.object({ template: z.literal("reset"), data: data.reset }),
+    z.object({ template: z.literal("claim"), data: data.claim }),
+    z.object({ template: z.literal("browser"), data: data.browser }),
+    z.object({ template: z.literal("guessed"), data: data.guessed }),
+    z.object({ template: z.literal("goodbye"), data: data.goodbye }),
+    z.object({ template: z.literal("password-changed"), data: data["password-changed"] }),
+    z.object({ template: z.literal("security"), data: data.security }),
+    z.object({ template: z.literal("receipt"), data: data.receipt }),
+    z.object({ template: z.literal("archive"), data: data.archive }),
+    z.object({ template: z.literal("erased"), data: data.erased }),
+    z.object({ template: z.literal("merge-code"), data: data["merge-code"] }),
+    z.object({ template: z.literal("merged"), data: data.merged }),
+    z.object({ template: z.literal("lost-factor"), data: data["lost-factor"] }),
+    z.object({ template: z.literal("factor-reset"), data: data["factor-reset"] }),
+    z.object({ template: z.literal("confirm-address"), data: data["confirm-address"] }),
+    z.object({ template: z.literal("address-taken"), data: data["address-taken"] }),
+    z.object({ template: z.literal("address-changed"), data: data["address-changed"] }),
+    z.object({ template: z.literal("address-reverted"), data: data["address-reverted"] }),
+    z.object({ template: z.literal("news"), data: data.news }),
+    z.object({ template: z.literal("answer"), data: data.answer }),
+    z.object({ template: z.literal("notice"), data: data.notice }),
+    z.object({ template: z.literal("digest"), data: data.digest }),
+    z.object({ template: z.literal("strike"), data: data.strike }),
+  ]);
+});
 export type Templated = z.output<typeof templatedSchema>;
 
 const count = (ms: number, unitMs: number, unit: string) => {
@@ -156,7 +153,7 @@ const CHOOSE_PASSWORD = "Choose a new password";
 const CODE_LIFE = count(CODE_TTL_MS, HOUR_MS, "hour");
 
 type Write<Name extends TemplateName> = (
-  data: z.output<(typeof DATA)[Name]>,
+  data: z.output<TemplateData[Name]>,
   sender: Sender,
 ) => MailContent;
 

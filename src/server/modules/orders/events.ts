@@ -14,7 +14,7 @@ import { storeTroubleOf } from "#server/store/trouble.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { EventState } from "#shared/constants/shop.ts";
 import { HOUR_MS } from "#shared/constants/time.ts";
-import { isTooDeep } from "#shared/rules/json-depth.ts";
+import { isTooDeep } from "#shared/rules/text.ts";
 import type { Page } from "#shared/schemas/lists.ts";
 import type { InboxEvent, InboxInput } from "#shared/schemas/orders.ts";
 import { ORDER_ALARMS } from "#shared/shop-admin-messages.ts";

@@ -3,8 +3,8 @@ import type { Ctx, Tx } from "#server/context/context.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
 import { announce } from "#server/modules/webhooks/index.ts";
 import type { GameQuery } from "#server/providers/ports/outside.ts";
+import type { BusEvent } from "#shared/bus.ts";
 import { HISTORY_BUCKET_MS } from "#shared/constants/time.ts";
-import type { BusEvent } from "#shared/feed.ts";
 import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import {
   type Asked,

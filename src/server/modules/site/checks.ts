@@ -9,7 +9,9 @@ import {
   type ProblemCode,
   type ProblemLevel,
   PROBLEMS_LISTED,
-} from "#shared/constants/site-checks.ts";
+  SITE_SECTIONS,
+  type SiteSection,
+} from "#shared/constants/site.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
 import { hasStatus } from "#shared/rules/community.ts";
 import { closePairs, ratioText } from "#shared/rules/palette.ts";
@@ -18,11 +20,7 @@ import { placeholdersIn } from "#shared/rules/text.ts";
 import { communityPrivacy } from "#shared/schemas/community/documents.ts";
 import { MENUS } from "#shared/schemas/community/home.ts";
 import { communityShop } from "#shared/schemas/community/play.ts";
-import {
-  SITE_SECTIONS,
-  type SiteProblem,
-  type SiteSection,
-} from "#shared/schemas/site-document.ts";
+import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { isPart } from "./compare.ts";

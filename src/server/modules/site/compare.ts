@@ -1,11 +1,7 @@
 import { sameText, type SiteDocument } from "#server/config/community-file.ts";
+import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
-import {
-  type ChangedLine,
-  SITE_SECTIONS,
-  type SiteProblem,
-  type SiteSection,
-} from "#shared/schemas/site-document.ts";
+import { type ChangedLine, type SiteProblem } from "#shared/schemas/site-document.ts";
 import {
   type Field,
   intoEntry,

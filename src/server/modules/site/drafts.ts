@@ -4,12 +4,8 @@ import { sameText } from "#server/config/community-file.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import type { Reader } from "#server/store/store.ts";
-import type {
-  DraftInput,
-  MergeInput,
-  PlacedProblem,
-  SiteSection,
-} from "#shared/schemas/site-document.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
+import type { DraftInput, MergeInput, PlacedProblem } from "#shared/schemas/site-document.ts";
 import { intoField, type Place, placeText } from "#shared/site-forms/fields.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { intoItem, isPart, namesIn, placeIn } from "./compare.ts";

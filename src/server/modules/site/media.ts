@@ -7,9 +7,10 @@ import { assertMay } from "#server/access/rights.ts";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { Ctx, MemberCtx } from "#server/context/context.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
+import type { SiteSection } from "#shared/constants/site.ts";
 import { DAY_MS } from "#shared/constants/time.ts";
 import { mediaAddress, mediaKey } from "#shared/rules/community.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 
 /** Keys of before their size was part of them are served, too. */

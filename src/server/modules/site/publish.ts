@@ -14,16 +14,13 @@ import { AppError } from "#server/core/errors.ts";
 import type { Log } from "#server/core/log.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
+import { SITE_SECTIONS, type SiteSection, type VersionSource } from "#shared/constants/site.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { mediaAddress } from "#shared/rules/community.ts";
+import { mediaAddress, isShort } from "#shared/rules/community.ts";
 import {
-  isShort,
   type PublishInput,
   type RestoreInput,
-  SITE_SECTIONS,
   type SiteProblem,
-  type SiteSection,
-  type VersionSource,
 } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { changedSections } from "./compare.ts";

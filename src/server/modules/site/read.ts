@@ -10,18 +10,16 @@ import type { Reader, Tables } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import type { DisplayFont } from "#shared/constants/brand.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
-import type { ProblemLevel } from "#shared/constants/site-checks.ts";
+import { type ProblemLevel, SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import type { MailName } from "#shared/schemas/community/brand.ts";
 import type { PolicyChanges } from "#shared/schemas/consents.ts";
 import type { Page, PageInput } from "#shared/schemas/lists.ts";
 import {
   type PlacedProblem,
-  SITE_SECTIONS,
   type SiteChanges,
   type SiteOverview,
   type SiteProblem,
-  type SiteSection,
   type SiteSectionState,
   type SiteVersion,
   type SiteVersionRow,

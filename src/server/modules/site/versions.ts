@@ -10,8 +10,8 @@ import { AppError } from "#server/core/errors.ts";
 import { newestNoted, notePolicies } from "#server/modules/consents/index.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
+import type { SiteSection, VersionSource } from "#shared/constants/site.ts";
 import { asLine, isLine } from "#shared/rules/lines.ts";
-import type { SiteSection, VersionSource } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 
 const withCategories = z.object({

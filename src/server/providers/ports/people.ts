@@ -1,5 +1,5 @@
+import type { AuthFailure, MinecraftFailure } from "#shared/constants/accounts.ts";
 import type { PasskeyTransport } from "#shared/constants/factors.ts";
-import type { AuthFailure, MinecraftFailure } from "#shared/proof-messages.ts";
 import type { CreatedPasskey, PasskeyCreation, SignedByPasskey } from "#shared/schemas/passkeys.ts";
 
 /** How long one question to an identity provider may take, in milliseconds. */

@@ -10,16 +10,16 @@ import {
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import { LINKS } from "#shared/account-messages.ts";
-import { LINK_PAGES, type Platform, PLATFORM_NAMES } from "#shared/constants/accounts.ts";
-import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
 import {
+  LINK_PAGES,
+  type Platform,
+  PLATFORM_NAMES,
   type AuthFailure,
-  type AuthMessage,
-  authMessage,
   type MinecraftFailure,
-  pageFailure,
-  PROOF_SENTENCES,
-} from "#shared/proof-messages.ts";
+} from "#shared/constants/accounts.ts";
+import { LINKED_ACCOUNTS } from "#shared/member-area-messages.ts";
+import { pageFailure, PROOF_SENTENCES } from "#shared/proof-messages.ts";
+import { type AuthMessage, authMessage } from "#shared/schemas/accounts.ts";
 import { SIGN_IN_WINDOW } from "#shared/sign-in-window-messages.ts";
 
 const startOf = (platform: Platform) => `/auth/${platform}/start?purpose=link`;

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
 import { useSite } from "#client/lib/site.ts";
 import { trpc } from "#client/lib/trpc.ts";
-import type { ProblemLevel } from "#shared/constants/site-checks.ts";
-import type { SiteProblem, SiteSection } from "#shared/schemas/site-document.ts";
+import type { ProblemLevel, SiteSection } from "#shared/constants/site.ts";
+import type { SiteProblem } from "#shared/schemas/site-document.ts";
 import { type Facts, factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
 import {
   type Field,
