@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { releaseLease, takeLease } from "#server/store/job-runs.ts";
+import { noteJobSuccess, releaseLease, takeLease } from "#server/store/job-runs.ts";
 import { movableClock } from "#tests/support/clock.ts";
-import { openForTest, testDatabase, testStore } from "#tests/support/store.ts";
+import { openForTest, TEST_ENGINE, testDatabase, testStore } from "#tests/support/store.ts";
 
 const lease = (holder: string) => ({ name: "poller", holder, ttlMs: 30_000 });
 
@@ -60,4 +60,30 @@ describe("leases", () => {
     expect(await takeLease(store, clock, lease("a"))).toBe(true);
     expect(await takeLease(store, clock, { ...lease("b"), name: "cleaner" })).toBe(true);
   });
+
+  test.skipIf(TEST_ENGINE === "sqlite")(
+    "instances that start at once and take a lease each are not in each other's way",
+    async () => {
+      const database = await testDatabase();
+      const stores = [await openForTest(database), await openForTest(database)];
+      const clock = movableClock();
+      const runs: string[] = [];
+      const bothTook = Promise.withResolvers<void>();
+      await Promise.all(
+        stores.map((store, index) =>
+          takeLease(store, clock, { ...lease("a"), name: `job-${index}` }, async (tx) => {
+            runs.push(`job-${index}`);
+            if (runs.length === stores.length) bothTook.resolve();
+            await bothTook.promise;
+            await noteJobSuccess(tx, `job-${index}`, {
+              run: { startedAt: clock.now(), tookMs: 1, everyMs: 1000, error: null },
+              nextRunAt: clock.now(),
+              wasFailing: true,
+            });
+          }),
+        ),
+      );
+      expect(runs.toSorted()).toEqual(["job-0", "job-1"]);
+    },
+  );
 });

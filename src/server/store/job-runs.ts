@@ -3,8 +3,13 @@ import { z } from "zod";
 import type { Clock } from "#server/core/clock.ts";
 import { DAY_MS, HOUR_MS } from "#shared/constants/time.ts";
 import { readSetting, removeSetting, type Setting, writeSetting } from "./settings.ts";
-import type { Reader, Store, TimedTx } from "./store.ts";
+import type { Isolation, Reader, Store, TimedTx } from "./store.ts";
 
+/**
+ * Whoever has written a lease's row keeps it until the transaction ends: no other can hold that lease meanwhile. Kept
+ * apart further, instances that start at once, with fifty leases each, would end each other's transactions.
+ */
+const BY_ITS_ROW = "read committed" satisfies Isolation;
 /** A lease that lasts so much longer than its term was taken before the clock was set back. */
 const SET_BACK_MS = HOUR_MS;
 /** After so long nobody renews a lease any more. */
@@ -41,7 +46,7 @@ export const takeLease = (
       .returning({ name: leases.name });
     if (taken.length === 1) await alongside?.({ ...tx, clock });
     return taken.length === 1;
-  });
+  }, BY_ITS_ROW);
 };
 
 /**
@@ -62,7 +67,7 @@ export const renewLeases = (
       .where(and(eq(leases.holder, holder), inArray(leases.name, [...names])))
       .returning({ name: leases.name });
     return kept.map(({ name }) => name);
-  });
+  }, BY_ITS_ROW);
 };
 
 /** Removes up to `max` leases that ended long ago, such as those of instances that are no more. */
@@ -103,7 +108,7 @@ export const releaseLease = (
   const { leases } = store.tables;
   return store.write(async (tx) => {
     await tx.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
-  });
+  }, BY_ITS_ROW);
 };
 
 /** Every job runs more often: one that has not failed again since is not there any more. */

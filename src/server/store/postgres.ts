@@ -4,7 +4,7 @@ import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { KITS } from "./columns.ts";
 import { tablesOfStore } from "./schema.ts";
-import type { Store, StoreTx } from "./store.ts";
+import type { Isolation, Store, StoreTx } from "./store.ts";
 import {
   type Builders,
   createMutex,
@@ -201,8 +201,12 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
     within: (answer) => within(ANSWER_WITHIN_MS, answer, timer),
   });
 
-  const transact = <T>(work: (tx: StoreTx) => Promise<T>, begin: () => void): Promise<T> =>
-    sql.begin("isolation level serializable", async (connection) => {
+  const transact = <T>(
+    work: (tx: StoreTx) => Promise<T>,
+    begin: () => void,
+    isolation: Isolation,
+  ): Promise<T> =>
+    sql.begin(`isolation level ${isolation}`, async (connection) => {
       begin();
       const transaction = createTransaction();
       const builders = buildersOf(connection, {
@@ -225,10 +229,11 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
   const transactWithRetries = async <T>(
     work: (tx: StoreTx) => Promise<T>,
     begin: () => void,
+    isolation: Isolation,
   ): Promise<T> => {
     for (let retry = 0; ; retry += 1) {
       try {
-        const again = () => transact(work, begin);
+        const again = () => transact(work, begin, isolation);
         const done = retry === 0 ? again() : oneByOne(again);
         return await within(QUESTIONS_PER_TRANSACTION * ANSWER_WITHIN_MS, done, timer);
       } catch (error) {
@@ -242,11 +247,11 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
     engine: "postgres",
     tables,
     read: guardReader(readBuilders, tables, guard),
-    async write(work) {
+    async write(work, isolation = "serializable") {
       guard.refuseWrite();
       assertUsable();
       const begin = writeQueue.enter();
-      const done = transactWithRetries(work, begin);
+      const done = transactWithRetries(work, begin, isolation);
       underWay.add(done);
       try {
         return await done;

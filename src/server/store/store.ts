@@ -48,6 +48,12 @@ export type TimedReader = Reader & { readonly clock: Clock };
 /** A transaction that knows the time. */
 export type TimedTx = StoreTx & { readonly clock: Clock };
 
+/**
+ * How far a transaction is kept apart from others. `read committed`: for work that the lock on one row keeps
+ * apart, such as taking a lease. Two that touch neighbours of a small table are then in nobody's way.
+ */
+export type Isolation = "serializable" | "read committed";
+
 export type Store = {
   readonly engine: Engine;
   readonly tables: Tables;
@@ -59,8 +65,9 @@ export type Store = {
    * PostgreSQL `work` runs again when another transaction was in its way (up to eight times more), so
    * it has no side effects and awaits nothing but the database. An error of a statement ends the
    * transaction, even where `work` catches it.
+   * @param isolation as PostgreSQL calls it; SQLite has one writer at a time.
    */
-  write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: StoreTx) => Promise<T>, isolation?: Isolation): Promise<T>;
   /**
    * Events of committed transactions, of every instance, each once, in the order of the commits.
    * @param onGap called when events may have been lost: read again what is kept in memory.
