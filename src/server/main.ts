@@ -121,7 +121,7 @@ const serve = (
     const askedToStop = untilAskedToStop();
     const stopping = new AbortController();
     void askedToStop.then(() => stopping.abort());
-    // What loading the program has left behind, on another thread.
+    // Collects what loading the program has left behind, on another thread: the start goes on meanwhile.
     Bun.gc(false);
     const site = await startSite(config, {
       log,

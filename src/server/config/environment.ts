@@ -82,6 +82,9 @@ const smtpUrl = z
     "must name a host; special characters in user and password are written as %XX",
   );
 
+/** A list of words, with commas or blanks between them. */
+const wordsIn = (value: string) => value.split(/[\s,]+/).filter(Boolean);
+
 /** What may be named in LOG_REQUESTS. */
 export const REQUEST_LINES = ["all", "none", "errors", "api", "pages", "assets", "health"] as const;
 const requestLines = z.enum(REQUEST_LINES, {
@@ -135,11 +138,7 @@ export const environmentSchema = () =>
       .string()
       .min(32, "must have at least 32 characters; leave it out to have one made")
       .optional(),
-    TRUSTED_PROXIES: z
-      .string()
-      .default("")
-      .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-      .pipe(z.array(proxy)),
+    TRUSTED_PROXIES: z.string().default("").transform(wordsIn).pipe(z.array(proxy)),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
     HSTS_SUBDOMAINS: z.enum(["true", "false"]).default("false"),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -147,23 +146,13 @@ export const environmentSchema = () =>
     LOG_REQUESTS: z
       .string()
       .default("api,pages,assets,errors")
-      .transform((value) =>
-        value
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      )
+      .transform((value) => wordsIn(value.toLowerCase()))
       .pipe(z.array(requestLines).min(1, "must name something; none is a word for nothing"))
       .refine((words) => words.length === 1 || !words.includes("none"), "none stands alone"),
     WEBHOOK_HOSTS: z
       .string()
       .default("")
-      .transform((value) =>
-        value
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      )
+      .transform((value) => wordsIn(value.toLowerCase()))
       .pipe(
         z.array(
           z
@@ -230,12 +219,7 @@ export const environmentSchema = () =>
     PUSH_HOSTS: z
       .string()
       .default("")
-      .transform((value) =>
-        value
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      )
+      .transform((value) => wordsIn(value.toLowerCase()))
       .pipe(z.array(pushHost).max(20, "must name at most 20 hosts")),
     BACKUP_EVERY: z
       .string()

@@ -1,4 +1,4 @@
-/** The longest reason, in UTF-16 units. */
+/** The longest reason of a maintenance, in UTF-16 units. */
 export const MAINTENANCE_REASON_MAX = 200;
 
 /**

@@ -40,6 +40,7 @@ const note = line(NOTE_MAX);
 const person = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
 const isContent = (value: unknown) => typeof value === "object" && value !== null;
+
 /**
  * A section as it is written: names as in code, Markdown as text, nothing filled in. One that the
  * document says nothing of is `{}` or `[]`.

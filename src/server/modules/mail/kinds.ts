@@ -13,6 +13,9 @@ import { NOTICE_MAIL } from "#shared/notification-messages.ts";
 import { STRIKE_MAIL } from "#shared/strike-messages.ts";
 import { type MailContent, momentText, type Sender, wordsOf } from "./content.ts";
 
+export const firstNameSchema = () => z.string().trim().min(1).max(100);
+export const secretSchema = () => z.string().min(1).max(512);
+
 /** From where something was done, and by whom, where that was not the account's owner. */
 export const mailPlace = () =>
   z.object({
@@ -25,7 +28,7 @@ export type MailPlace = z.output<ReturnType<typeof mailPlace>>;
 /** Mails that were queued before they had a place and a link that ends all sessions lack both. */
 export const safety = () => ({
   place: mailPlace().optional(),
-  code: z.string().min(1).max(512).optional(),
+  code: secretSchema().optional(),
 });
 
 /** Who did it, and from where, as the end of a sentence. */
@@ -59,9 +62,6 @@ export const safetyAfter = ({ brand }: Sender["community"], code: string | undef
   ...(code === undefined ? [] : [SECURITY_MAIL.life(SIGNOUT_TTL_MS / DAY_MS)]),
   SECURITY_MAIL.wrong(brand.contactEmail),
 ];
-
-export const firstNameSchema = () => z.string().trim().min(1).max(100);
-export const secretSchema = () => z.string().min(1).max(512);
 
 /** What the mails about a change of address have to be told. */
 export const addressData = () => ({
