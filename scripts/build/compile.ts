@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import type { BunPlugin } from "bun";
@@ -21,6 +22,15 @@ const zodByName: BunPlugin = {
       loader: "ts",
     }));
   },
+};
+
+/** Of everything that decides what the server makes of a text. */
+const sourcesDigest = async (): Promise<string> => {
+  const hash = createHash("sha256").update(Bun.version);
+  const paths = await Array.fromAsync(new Bun.Glob("src/{server,shared}/**/*").scan({ cwd: ROOT }));
+  for (const path of ["bun.lock", "community.toml", ...paths.toSorted()])
+    hash.update(`${path.replaceAll("\\", "/")}\n`).update(await Bun.file(join(ROOT, path)).bytes());
+  return hash.digest("base64url");
 };
 
 /** As an import names it: source maps carry this text, which must be the same in every folder. */
@@ -78,7 +88,10 @@ export const compile = async (
     // Inside, so that a stack in the log names our lines.
     sourcemap: "inline",
     env: "disable",
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      SOURCES_DIGEST: JSON.stringify(await sourcesDigest()),
+    },
     compile: {
       outfile: built,
       // What runs once, or now and then, is not worth compiling; src/server/main.ts says when it is.

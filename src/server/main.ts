@@ -14,12 +14,13 @@ import {
   OutputFailure,
   print,
 } from "./commands/command.ts";
+import { NO_READINGS, readingsIn } from "./config/community-file.ts";
 import { ConfigError, loadConfig, warningsOf } from "./config/config.ts";
 import { UnknownProxyError } from "./config/environment.ts";
 import { systemClock } from "./core/clock.ts";
 import { AppError } from "./core/errors.ts";
 import { createLog, createLogWriter, errorFields } from "./core/log.ts";
-import { VERSION } from "./core/version.ts";
+import { BUILD, VERSION } from "./core/version.ts";
 import { answerDrawing, drawApart } from "./http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "./http/render-site.ts";
 import { assetsFromFolder, type ClientAssets } from "./http/static.ts";
@@ -221,6 +222,9 @@ const usageOf = (name: string, { takes, mayTake, flags = [] }: Command): string 
   return `Usage: lynxden ${[name, ...takes, ...left.map((word) => `[${word}]`)].join(" ")}`;
 };
 
+/** What a site has read of its document it keeps for its next start. */
+const readings = (dataDir: string) => (BUILD === null ? NO_READINGS : readingsIn(BUILD, dataDir));
+
 const runCommand = async (
   command: Command,
   { argument, flags }: { argument: string; flags: ReadonlySet<Flag> },
@@ -230,7 +234,7 @@ const runCommand = async (
   // The log is what `serve` says; beside a command's own sentence only trouble is worth a line.
   const writer = createLogWriter(isServing ? 1 : 2);
   try {
-    const config = await loadConfig(env);
+    const config = await loadConfig(env, isServing ? readings : undefined);
     const log = createLog(
       writer.write,
       isServing ? config.logLevel : "warn",

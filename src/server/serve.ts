@@ -17,7 +17,6 @@ import type { DrawPreviews } from "./http/preview/previews.ts";
 import type { RenderSite } from "./http/render-site.ts";
 import type { ClientAssets } from "./http/static.ts";
 import type { Job } from "./jobs/job-lease.ts";
-import { makeBackupJob } from "./jobs/make-backup.ts";
 import { startJobs } from "./jobs/scheduler.ts";
 import { followPublications, showPublished, wireLive } from "./live/wire.ts";
 import type { BackUp } from "./modules/backups/index.ts";
@@ -102,6 +101,8 @@ const loadJobs = async (deps: Deps): Promise<readonly Job[]> => {
   const { siteJobs } = await import("#server/jobs/site-jobs.ts");
   return siteJobs(deps);
 };
+
+const loadNightly = () => import("#server/jobs/nightly.ts");
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
   EADDRINUSE: (where) =>
@@ -266,6 +267,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     }
     return !signal.aborted;
   };
+  const keepReadings = () => config.readings.write().catch(failed("readings.not_kept"));
   let drawing = new AbortController();
   const drawSoon = async () => {
     if (!drawsAhead) return;
@@ -283,6 +285,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     replacing.abort();
     replacing = new AbortController();
     if (await renderInTurn(app.prepare)) drawn = drawSoon();
+    await keepReadings();
   };
   renew = () => {
     if (ending.signal.aborted) return;
@@ -312,7 +315,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       },
       ...(backUp === undefined || config.backups === null
         ? []
-        : [makeBackupJob(systemContext(located, "jobs"), backUp)]),
+        : [(await loadNightly()).makeBackupJob(systemContext(located, "jobs"), backUp)]),
       { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
     ]);
   };
@@ -323,6 +326,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     const stopCollecting = timer.every(COLLECT_EVERY_MS, collectGarbage);
     await renderInTurn(app.prepare).finally(stopCollecting);
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
+    await keepReadings();
     options.onStarted?.();
     options.releaseMemory?.();
     drawn = drawSoon();

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "#package.json";
@@ -53,6 +54,22 @@ test("its home page is HTML soon after the start, without a script being run, an
   expect(drawn.headers.get("content-type")).toBe("image/png");
   // Not the one without words, which stands in where none can be drawn.
   expect(drawn.headers.get("cache-control")).toContain("immutable");
+});
+
+test("its next start takes what it has read of the community's file as it was read", async () => {
+  const folder = await folderWithBinary();
+  const kept = join(folder, "data", "lynxden.file.json");
+  const first = await serveBinary(folder);
+  while (!existsSync(kept)) await Bun.sleep(50);
+  first.program.kill("SIGTERM");
+  await first.program.exited;
+  const text = await Bun.file(kept).text();
+  // What is made of the file, and not what stands in it, which follows.
+  const changed = text.replace('"brand":{"name":"Lynxden"', '"brand":{"name":"Kept Den"');
+  expect(changed).not.toBe(text);
+  await Bun.write(kept, changed);
+  const { url } = await serveBinary(folder);
+  expect(await (await fetch(url, { headers: BROWSER })).text()).toContain("Kept Den");
 });
 
 test("it reads no settings but its own, and writes nothing outside its data folder", async () => {

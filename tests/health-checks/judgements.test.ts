@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readDocument } from "#server/config/community-file.ts";
 import { loadConfig, warningsOf } from "#server/config/config.ts";
+import { readDocument } from "#server/config/read-community.ts";
 import {
   checkConfiguration,
   checkDisk,

@@ -3,7 +3,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { prerender } from "#client/prerender.tsx";
 import { createAppRouter } from "#client/router.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { readDocument } from "#server/config/community-file.ts";
+import { readDocument } from "#server/config/read-community.ts";
 import { siteOf } from "#server/modules/community/index.ts";
 import { readVersion } from "#server/modules/site/index.ts";
 import type { SiteSection } from "#shared/constants/site.ts";

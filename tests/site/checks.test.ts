@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readDocument } from "#server/config/community-file.ts";
+import { readDocument } from "#server/config/read-community.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
 import { PROBLEMS_LISTED } from "#shared/constants/site.ts";
 import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { readCommunityFile, readDocument } from "#server/config/community-file.ts";
+import { readCommunityFile, readDocument } from "#server/config/read-community.ts";
 import { readVersion } from "#server/modules/site/index.ts";
 import frostkeep from "#tests/communities/frostkeep.toml" with { type: "text" };
 import { appWithPeople } from "#tests/support/people.ts";

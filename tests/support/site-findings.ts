@@ -1,6 +1,6 @@
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { readCommunityFile, readDocument } from "#server/config/community-file.ts";
 import type { TebexConfig } from "#server/config/config.ts";
+import { readCommunityFile, readDocument } from "#server/config/read-community.ts";
 import type { Catalogue, ShownPackage } from "#server/modules/catalogue/index.ts";
 import { findingsOf } from "#server/modules/site/checks.ts";
 import type { ProblemCode, SiteSection } from "#shared/constants/site.ts";

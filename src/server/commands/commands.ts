@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readCommunityFile } from "#server/config/community-file.ts";
 import { COMMUNITY_FILE_MAX_BYTES, ConfigError } from "#server/config/config.ts";
 import { readTextFile } from "#server/config/given-environment.ts";
+import { readCommunityFile } from "#server/config/read-community.ts";
 import { toToml } from "#server/config/to-toml.ts";
 import { AppError } from "#server/core/errors.ts";
 import {

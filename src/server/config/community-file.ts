@@ -1,100 +1,14 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
-import exampleCommunity from "#community.toml" with { type: "text" };
-import { inputSentence, nearestName } from "#server/core/input-sentence.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
-import { type Community, communityOf } from "./community.ts";
-import { fromFile, inFile, upgraded } from "./file-format.ts";
+import type { Community } from "./community.ts";
+import { inFile, upgraded } from "./file-format.ts";
 
-const EXAMPLE_MAX_CHARACTERS = 70;
-
-let example: unknown;
-/** What the built-in example says, with names as they are in code. */
-const exampleFile = (): unknown => (example ??= fromFile(Bun.TOML.parse(exampleCommunity)));
-
-type Names = (name: string) => string;
-
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
-
-/** What the example has at a place: of a list whatever entry says something there. */
-const valueAt = (within: unknown, [first, ...rest]: readonly PropertyKey[]): unknown => {
-  if (first === undefined) return within;
-  if (typeof first === "number")
-    return Array.isArray(within)
-      ? within.map((entry) => valueAt(entry, rest)).find((value) => value !== undefined)
-      : undefined;
-  return isTable(within) ? valueAt(within[String(first)], rest) : undefined;
-};
-
-const exampleAt = (path: readonly PropertyKey[]): unknown => valueAt(exampleFile(), path);
-
-const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-
-/** A value as the file has it; null where it is too much for a message. */
-const written = (value: unknown): string | null => {
-  const isShort = isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-  const text = isShort ? JSON.stringify(value) : null;
-  return text !== null && text.length <= EXAMPLE_MAX_CHARACTERS ? text : null;
-};
-
-const TABLE_EXAMPLE_KEYS = ["name", "key", "title", "label", "id"];
-
-/** Of a place, as somebody would write it: `port = 7777`, or `[brand]` with a first line. */
-const exampleText = (path: readonly PropertyKey[], nameOf: Names): string | null => {
-  const value = exampleAt(path);
-  const last = path.findLast((part) => typeof part === "string");
-  if (last === undefined) return null;
-  const line = written(value);
-  if (line !== null) {
-    const isEntry = typeof path.at(-1) === "number";
-    return `${nameOf(last)} = ${isEntry ? `[${line}]` : line}`;
-  }
-  const isList = Array.isArray(value);
-  const table: unknown = isList ? value[0] : value;
-  if (!isTable(table)) return null;
-  const key = TABLE_EXAMPLE_KEYS.concat(Object.keys(table)).find(
-    (name) => written(table[name]) !== null,
-  );
-  if (key === undefined) return null;
-  const names = path.filter((part) => typeof part === "string").map(nameOf);
-  const head = isList ? `[[${names.join(".")}]]` : `[${names.join(".")}]`;
-  return `${head} with ${nameOf(key)} = ${written(table[key])}`;
-};
-
-const letters = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
-const slipsIn = (length: number) => (length <= 4 ? 1 : 2);
-
-const unknownKeys = ({ keys, path }: z.core.$ZodIssueUnrecognizedKeys, nameOf: Names): string => {
-  const here = exampleAt(path);
-  const known = isTable(here) ? Object.keys(here) : [];
-  const named = keys.map((key) => {
-    const meant = nearestName(key, known, { letters, slipsIn });
-    return meant === null
-      ? `"${nameOf(key)}"`
-      : `"${nameOf(key)}" (did you mean ${nameOf(meant)}?)`;
-  });
-  const isEntry = typeof path.at(-1) === "number";
-  return `does not know ${named.join(", ")}${isEntry ? ". A line belongs to the last [table] above it" : ""}`;
-};
-
-/** One that says what a value has to be, and not what it has to do with others. */
-const SAYS_HOW = /^(must|is required|is missing)/;
-
-/**
- * What is wrong at a place of the owner's file, with an example where there is one.
- * @param nameOf as the file has a name.
- */
-const ownerSentence = (issue: z.core.$ZodIssue, nameOf: Names): string => {
-  if (issue.code === "unrecognized_keys") return unknownKeys(issue, nameOf);
-  const { message } = issue;
-  if (!SAYS_HOW.test(message) || message.includes(" such as ")) return message;
-  const like = exampleText(issue.path, nameOf);
-  return like === null ? message : `${message}, such as ${like}`;
-};
-
-type Written = Readonly<Record<string, unknown>>;
+/** What stands in a file or a document, with names as they are in code. */
+export type Written = Readonly<Record<string, unknown>>;
 
 /** The site's document: its format, and its sections as they are written. */
 export type SiteDocument = { readonly format: number } & Readonly<Record<SiteSection, unknown>>;
@@ -110,14 +24,83 @@ export type CommunityFile = {
   readonly hash: string;
 };
 
+/** The owner's file, and what the program makes of it. */
+export type ReadFile = { community: Community; file: CommunityFile };
+
+/** Reads files and documents. Loaded with its schemas where something is to be read. */
+export const loadReader = () => import("./read-community.ts");
+
+/** What the program has made of what is published, and of the owner's file. */
+type Made = { published: Community; file: ReadFile };
+
+/** What was made of a text before, which takes far less time and memory to take than to make. */
+export type Readings = {
+  /** @returns undefined where this build has not read that text. */
+  find: <Name extends keyof Made>(name: Name, text: string) => Made[Name] | undefined;
+  /** To be kept from the next `write` on, in place of what was kept under that name. */
+  note: <Name extends keyof Made>(name: Name, text: string, made: Made[Name]) => void;
+  /** @throws where it cannot be written; it is read anew then. */
+  write: () => Promise<void>;
+};
+
+/** Where everything is read anew. */
+export const NO_READINGS: Readings = {
+  find: () => undefined,
+  note: () => {},
+  write: () => Promise.resolve(),
+};
+
+const FILE_MODE = 0o600;
+
+const keyOf = (build: string, text: string): string =>
+  createHash("sha256").update(`${build}\n${text}`).digest("base64url");
+
+/**
+ * Readings in the data folder, in a file each: `lynxden.published.json`, `lynxden.file.json`.
+ * @param build what another one has made of the same text is not used.
+ */
+export const readingsIn = (build: string, dataDir: string): Readings => {
+  const noted = new Map<string, { text: string; made: unknown }>();
+  const placeOf = (name: string) => join(dataDir, `lynxden.${name}.json`);
+  return {
+    find: (name, text) => {
+      try {
+        const kept = JSON.parse(readFileSync(placeOf(name), "utf8"));
+        return kept.key === keyOf(build, text) ? kept.made : undefined;
+      } catch {
+        // Neither a file that is missing nor one that is damaged keeps the site from starting.
+        return undefined;
+      }
+    },
+    note: (name, text, made) => {
+      noted.set(name, { text, made });
+    },
+    write: async () => {
+      const all = [...noted];
+      noted.clear();
+      // With PostgreSQL there may be no data folder.
+      if (!existsSync(dataDir)) return;
+      for (const [name, { text, made }] of all) {
+        const partial = `${placeOf(name)}.partial`;
+        await writeFile(partial, JSON.stringify({ key: keyOf(build, text), made }), {
+          mode: FILE_MODE,
+        });
+        await rename(partial, placeOf(name));
+      }
+    },
+  };
+};
+
 const LISTS: ReadonlySet<SiteSection> = new Set(["games", "servers", "tiers", "pages", "welcome"]);
-const isSection = (name: unknown): name is SiteSection =>
+
+/** Whether a part of what is written belongs to the document. */
+export const isSection = (name: unknown): name is SiteSection =>
   SITE_SECTIONS.some((section) => section === name);
 const isEmpty = (value: unknown) =>
   value === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
 
 /** Of what is written, with all sections: one of which nothing is said is an empty list or object. */
-const documentIn = (written: Written): SiteDocument => ({
+export const documentIn = (written: Written): SiteDocument => ({
   ...(Object.fromEntries(
     SITE_SECTIONS.map((name) => [name, written[name] ?? (LISTS.has(name) ? [] : {})]),
   ) as Record<SiteSection, unknown>),
@@ -145,7 +128,8 @@ export const hashOf = (written: Written): string => {
 export const inTodaysFormat = (document: Written): SiteDocument =>
   documentIn(upgraded(document) as Written);
 
-const pathText = (path: readonly PropertyKey[]) =>
+/** Such as `tiers[0].monthlyPoints`. */
+export const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, part) =>
       typeof part === "number"
@@ -155,45 +139,6 @@ const pathText = (path: readonly PropertyKey[]) =>
           : `${text}.${String(part)}`,
     "",
   );
-
-const sentenceOf = (issue: z.core.$ZodIssue, nameOf: (name: string) => string) =>
-  issue.code === "unrecognized_keys"
-    ? `does not know ${issue.keys.map((key) => `"${nameOf(key)}"`).join(", ")}`
-    : issue.message;
-
-/** What is wrong with the owner's file, one sentence each. @param source its name. */
-const problemsOf = (error: z.ZodError, source: string): string[] =>
-  error.issues.map((issue) => {
-    const path = pathText(
-      issue.path.map((part) => (typeof part === "string" ? inFile(part) : part)),
-    );
-    return `${source}: ${path === "" ? "" : `${path}: `}${ownerSentence(issue, inFile)}`;
-  });
-
-/** What makes a community of a document, or what is wrong with it. */
-export type ReadDocument =
-  | { community: Community; problems: readonly SiteProblem[] }
-  | { community: null; problems: readonly SiteProblem[] };
-
-/**
- * Reads a document of any format so far.
- * @param machine the part of the owner's file that no document has.
- */
-export const readDocument = (machine: Written, document: Written): ReadDocument => {
-  const parsed = communityOf.safeParse({ ...machine, ...document });
-  if (parsed.success) return { community: parsed.data, problems: [] };
-  const problems = parsed.error.issues.map((issue): SiteProblem => {
-    const [first, ...rest] = issue.path;
-    return {
-      section: isSection(first) ? first : "brand",
-      path: rest.map((part) => (typeof part === "number" ? part : String(part))),
-      level: "error",
-      code: "invalid",
-      message: sentenceOf(issue, (name) => name),
-    };
-  });
-  return { community: null, problems };
-};
 
 /** Where a problem stands, by the names of the file: `tiers[0].monthly_points`. */
 const placeText = ({ section, path }: SiteProblem): string =>
@@ -211,53 +156,3 @@ export const problemLines = (
     const source = typeof sourceOf === "string" ? sourceOf : sourceOf(problem);
     return `${source}: ${placeText(problem)}: ${problem.message}`;
   });
-
-type ReadToml = { value: unknown; problem: null } | { problem: string };
-
-const readToml = (text: string): ReadToml => {
-  try {
-    return { value: Bun.TOML.parse(text), problem: null };
-  } catch (error) {
-    const problem =
-      error instanceof Error ? error.message.replace("TOML Parse error: ", "") : "unreadable";
-    return { problem };
-  }
-};
-
-/** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
-const lineOfProblem = (text: string, problem: string): number => {
-  const lines = text.split("\n").map((line) => `${line}\n`);
-  let last = lines.length;
-  while (last > 1 && readToml(lines.slice(0, last - 1).join("")).problem === problem) last -= 1;
-  return last;
-};
-
-const isMachines = (name: string) => name !== "format" && !isSection(name);
-
-/**
- * Reads the text of a community file.
- * @param usual the machine's part where the file has none of its own.
- * @param problems what is wrong is added to it; null is returned then.
- */
-export const readCommunityFile = (
-  source: string,
-  text: string,
-  problems: string[],
-  usual: Written = {},
-): { community: Community; file: CommunityFile } | null => {
-  const read = readToml(text);
-  if (read.problem !== null) {
-    problems.push(`${source}: line ${lineOfProblem(text, read.problem)}: ${read.problem}`);
-    return null;
-  }
-  const written = { ...usual, ...(fromFile(read.value) as Written) };
-  const parsed = communityOf.safeParse(written, { error: inputSentence });
-  if (!parsed.success) {
-    problems.push(...problemsOf(parsed.error, source));
-    return null;
-  }
-  const whole = upgraded(written) as Written;
-  const machine = Object.fromEntries(Object.entries(whole).filter(([name]) => isMachines(name)));
-  const document = documentIn(whole);
-  return { community: parsed.data, file: { source, machine, document, hash: hashOf(written) } };
-};

@@ -14,7 +14,7 @@ import {
   type Limits,
 } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { gameOf } from "#shared/rules/community.ts";
+import { gameOf, queryPortOf } from "#shared/rules/community.ts";
 import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { filledIn } from "#shared/rules/text.ts";
 import {
@@ -40,7 +40,6 @@ import {
   communityShop,
   type CommunityTier,
   communityTier,
-  type Protocol,
   type ShopPackage,
 } from "#shared/schemas/community/play.ts";
 import { ruleLadder, ruleTab } from "#shared/schemas/community/rules.ts";
@@ -75,28 +74,6 @@ const whereSound = (
       (issue) => keepsShape(issue) || !places.some((place) => isAt(issue.path ?? [], place)),
     ),
 });
-
-/** The port on which a server answers questions where the owner's file names none. */
-const USUAL_QUERY_PORT: Readonly<Record<Protocol, (gamePort: number) => number>> = {
-  a2s: (gamePort) => gamePort + 1,
-  eco: (gamePort) => gamePort + 1,
-  epic: (gamePort) => gamePort,
-  minecraft: (gamePort) => gamePort,
-  none: (gamePort) => gamePort,
-};
-
-/**
- * The port on which a server answers questions.
- * @param ofGame the one of all servers of its game; undefined where those have the usual one.
- */
-export const queryPortOf = (
-  {
-    protocol,
-    port,
-    queryPort,
-  }: { protocol: Protocol; port: number; queryPort?: number | undefined },
-  ofGame: number | undefined,
-): number => queryPort ?? ofGame ?? USUAL_QUERY_PORT[protocol](port);
 
 const sessions = z
   .strictObject({

@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import type { Maintenance } from "#shared/schemas/site-document.ts";
-import { type CommunityFile, readCommunityFile, readDocument } from "./community-file.ts";
+import {
+  type CommunityFile,
+  loadReader,
+  NO_READINGS,
+  type ReadFile,
+  type Readings,
+} from "./community-file.ts";
 import type { Community } from "./community.ts";
 import { type Environment, readProxies, REQUEST_LINES } from "./environment.ts";
 import { readEnvironment, readTextFile } from "./given-environment.ts";
@@ -170,8 +176,10 @@ export type Config = ProvidersConfig & {
   maintenance: Maintenance | null;
   /** `community.toml` as it was when the program started. */
   communityFile: CommunityFile;
-  /** True where nobody has written that file: it is the built-in example, or an untouched copy of one. */
-  isExample: boolean;
+  /** What was made of that file where nobody has written it, as of an untouched copy of the example; else null. */
+  example: Community | null;
+  /** What is read once and kept. */
+  readings: Readings;
   /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
   /** Null where it is not configured: then there is no shop. */
@@ -234,17 +242,39 @@ const readCommunityText = (
 };
 
 /**
+ * What stands in the community's file, and what that makes.
+ * @param problems what is wrong is added to it; null is returned then.
+ */
+const readFile = async (
+  source: string,
+  text: string,
+  problems: string[],
+  readings: Readings,
+): Promise<ReadFile | null> => {
+  const known = readings.find("file", text);
+  // Its name may have changed since.
+  if (known !== undefined) return { ...known, file: { ...known.file, source } };
+  const { readCommunityFile } = await loadReader();
+  const read = readCommunityFile(source, text, problems);
+  if (read !== null) readings.note("file", text, read);
+  return read;
+};
+
+/**
  * Reads the whole configuration: the environment and the community file.
  * @param environment variables by name, usually `process.env`; empty values count as absent.
+ * @param readingsIn gives what was read before, by the data folder; otherwise everything is read anew.
  * @throws {ConfigError} listing every problem at once.
  */
 export const loadConfig = async (
   environment: Readonly<Record<string, string | undefined>>,
+  readingsIn: (dataDir: string) => Readings = () => NO_READINGS,
 ): Promise<Config> => {
   const problems: string[] = [];
   const given = readEnvironment(environment, problems);
   const { source, text } = readCommunityText(environment["COMMUNITY_FILE"], problems);
-  const read = text === null ? null : readCommunityFile(source, text, problems);
+  const readings = given === null ? NO_READINGS : readingsIn(resolve(given.env.DATA_DIR));
+  const read = text === null ? null : await readFile(source, text, problems, readings);
   if (given === null) throw new ConfigError(problems);
   const { env, isSet } = given;
   const matchmaking = readMatchmaking(env, problems);
@@ -283,7 +313,8 @@ export const loadConfig = async (
     siteVersion: 0,
     maintenance: null,
     communityFile: read.file,
-    isExample: text !== null && isExampleCopy(text),
+    example: text !== null && isExampleCopy(text) ? read.community : null,
+    readings,
     matchmaking,
     ...providers,
     tebex,
@@ -292,9 +323,8 @@ export const loadConfig = async (
 };
 
 /** Whether the site shows what nobody has changed, neither in the file nor in the browser. */
-const showsExample = ({ isExample, communityFile, community }: Config): boolean =>
-  isExample &&
-  Bun.deepEquals(readDocument(communityFile.machine, communityFile.document).community, community);
+const showsExample = ({ example, community }: Config): boolean =>
+  example !== null && Bun.deepEquals(example, community);
 
 /**
  * What the owner should know of a configuration with which the site starts.

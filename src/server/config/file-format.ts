@@ -1,6 +1,6 @@
 import { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { packageId } from "#shared/schemas/community/play.ts";
+import { PACKAGE_ID_MAX } from "#shared/constants/shop.ts";
 
 /** As names are written in the owner's file: `votePoints` is `vote_points`. */
 export const inFile = (name: string): string =>
@@ -44,11 +44,18 @@ let mailsOfExample: unknown;
 /** Read once: each file is filled in from them. */
 const usualMails = (): unknown => (mailsOfExample ??= (exampleFile() as File)["mails"]);
 
-const tiersOf2 = z.array(z.looseObject({ key: z.string() }));
-const packagesOf1 = z.array(
-  z.looseObject({ id: packageId, tier: z.optional(z.string()), points: z.optional(z.int()) }),
-);
-const cardsOf1 = z.array(z.strictObject({ tier: z.string(), package: z.string() }));
+/** Hardly any file is of format 1: these are made for the one that is. */
+const schemasOf1 = () => ({
+  tiers: z.array(z.looseObject({ key: z.string() })),
+  packages: z.array(
+    z.looseObject({
+      id: z.int().min(1).max(PACKAGE_ID_MAX),
+      tier: z.optional(z.string()),
+      points: z.optional(z.int()),
+    }),
+  ),
+  cards: z.array(z.strictObject({ tier: z.string(), package: z.string() })),
+});
 
 /**
  * In format 1 tiers were code, and `shop` said which packages give them, and by which names they are sold.
@@ -60,11 +67,12 @@ const cardsOf1 = z.array(z.strictObject({ tier: z.string(), package: z.string() 
 const withOwnTiers = (file: File, example: File): File => {
   const { shop = {} } = file;
   const { shop: exampleShop } = example;
-  const tiers = tiersOf2.safeParse(file["tiers"]);
+  const schemas = schemasOf1();
+  const tiers = schemas.tiers.safeParse(file["tiers"]);
   if (!isFile(shop) || !isFile(exampleShop) || !tiers.success) return file;
   const { subscriptions = [], packages = [], ...others } = shop;
-  const given = packagesOf1.safeParse(packages).data ?? [];
-  const cards = cardsOf1.safeParse(subscriptions);
+  const given = schemas.packages.safeParse(packages).data ?? [];
+  const cards = schemas.cards.safeParse(subscriptions);
   const keys = tiers.data.map(({ key }) => key);
   const areCardsGood = cards.success && cards.data.every(({ tier }) => keys.includes(tier));
   const owns = new Map(keys.map((key) => [key, given.find(({ tier }) => tier === key)]));

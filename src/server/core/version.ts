@@ -10,3 +10,8 @@ export const VERSION: string = version;
 
 /** By which the program names itself to services elsewhere. */
 export const USER_AGENT: string = `${name}/${version}`;
+
+declare const SOURCES_DIGEST: string | undefined;
+
+/** Of the sources that a binary was built from (scripts/build/compile.ts); null where they run themselves. */
+export const BUILD: string | null = typeof SOURCES_DIGEST === "undefined" ? null : SOURCES_DIGEST;

@@ -5,6 +5,7 @@ import { forgetNonces, forgetProofs } from "#server/auth/proofs.ts";
 import type { SystemCtx, Tx } from "#server/context/context.ts";
 import { forgetOldAddresses } from "#server/modules/accounts/index.ts";
 import { type AuditBreak, type AuditProof, verifyAudit } from "#server/modules/audit/index.ts";
+import { type BackUp, backUpWhenDue } from "#server/modules/backups/index.ts";
 import { forgetPlayWeeks, forgetPresence } from "#server/modules/bridge/index.ts";
 import { forgetPending } from "#server/modules/factors/index.ts";
 import { notifyAdmins } from "#server/modules/notifications/index.ts";
@@ -263,6 +264,23 @@ export const verifyAuditJob = (ctx: SystemCtx): Job => {
         await writeSetting(tx, verifiedOn, day);
       });
       wasWaiting = false;
+    },
+  };
+};
+
+/** A start has enough to do, and one that ends soon needs none. */
+const BACKUP_AFTER_START_MS = 2 * MINUTE_MS;
+
+/** Looks every minute whether a backup is due, and makes it. */
+export const makeBackupJob = (ctx: SystemCtx, backUp: BackUp): Job => {
+  const startedAtMs = ctx.clock.now().getTime();
+  return {
+    name: "make-backup",
+    everyMs: MINUTE_MS,
+    leased: true,
+    run: async (signal) => {
+      if (ctx.clock.now().getTime() - startedAtMs < BACKUP_AFTER_START_MS) return;
+      await backUpWhenDue(ctx, backUp, signal);
     },
   };
 };

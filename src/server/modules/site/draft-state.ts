@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { readDocument, type SiteDocument } from "#server/config/community-file.ts";
+import { loadReader, type SiteDocument } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CtxReader } from "#server/context/context.ts";
 import { readPresentEntries } from "#server/modules/calendar/index.ts";
@@ -8,7 +8,7 @@ import { oncePerStore, type Reader, type Tables } from "#server/store/store.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
-import { type Checked, findingsOf } from "./checks.ts";
+import type { Checked } from "./checks.ts";
 import { isPart, placeOf } from "./compare.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
@@ -40,6 +40,8 @@ export const equalGameNames = (
         ],
   );
 };
+
+const loadChecks = () => import("./checks.ts");
 
 /** A draft that there is. */
 export type Draft = Omit<Tables["siteDrafts"]["$inferSelect"], "content"> & {
@@ -80,6 +82,7 @@ const makeState = async (
     isStale: (since.get(row.section) ?? 0) > row.basedOn,
   }));
   const drafted = withDrafts(published, drafts);
+  const { readDocument } = await loadReader();
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);
   const sections = drafts.map(({ section }) => section);
   const missing = await missingMedia(reader, drafted, sections);
@@ -119,25 +122,31 @@ export const readDraftState = async (reader: VersionReader): Promise<DraftState>
   ).state;
 
 /** The drafts without the one that alone makes the document wrong; else without the last. */
-const withoutOne = (config: Config, published: SiteDocument, drafts: readonly Draft[]) => {
-  const { machine } = config.communityFile;
-  const isGood = (kept: readonly Draft[]) =>
-    readDocument(machine, withDrafts(published, kept)).community !== null;
+const withoutOne = (drafts: readonly Draft[], isGood: (kept: readonly Draft[]) => boolean) => {
   const fewer = drafts.map((left) => drafts.filter((draft) => draft !== left));
   return fewer.find(isGood) ?? drafts.slice(0, -1);
 };
 
 const goodOf = async (config: Config, made: Kept): Promise<GoodDocument> => {
   const { published, drafts, version: siteVersion } = await made.state;
+  const { readDocument } = await loadReader();
+  const read = (kept: readonly Draft[]) =>
+    readDocument(config.communityFile.machine, withDrafts(published, kept));
   let good = drafts;
   while (good.length > 0) {
-    const document = withDrafts(published, good);
-    const { community, problems } = readDocument(config.communityFile.machine, document);
-    if (community !== null) return { document, config: { ...config, community, siteVersion } };
+    const { community, problems } = read(good);
+    if (community !== null)
+      return {
+        document: withDrafts(published, good),
+        config: { ...config, community, siteVersion },
+      };
     const wrong = new Set(problems.map(({ section }) => section));
     const fewer = good.filter(({ section }) => !wrong.has(section));
     // Else something that is published does not go with them: without the one that brings it about.
-    good = fewer.length < good.length ? fewer : withoutOne(config, published, good);
+    good =
+      fewer.length < good.length
+        ? fewer
+        : withoutOne(good, (kept) => read(kept).community !== null);
   }
   return { document: published, config };
 };
@@ -163,6 +172,7 @@ export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> =
   const { document, config } = await readGoodDrafts(reader);
   const catalogue = await readCatalogue(reader);
   const calendar = await readPresentEntries(reader);
+  const { findingsOf } = await loadChecks();
   const found = findingsOf({ document, config, catalogue, calendar, now: reader.clock.now() });
   // A draft that is left out stands otherwise in what was looked at.
   const isLookedAt = ({ section }: SiteProblem) => document[section] === drafted[section];
@@ -182,11 +192,12 @@ export type CheckedSite = {
 
 type Published = { version: number; document: SiteDocument };
 
-const lookAt = (
+const lookAt = async (
   config: Config,
   { version, document }: Published,
   rest: Pick<Checked, "catalogue" | "calendar" | "now">,
-): CheckedSite => {
+): Promise<CheckedSite> => {
+  const [{ readDocument }, { findingsOf }] = await Promise.all([loadReader(), loadChecks()]);
   const { community, problems } = readDocument(config.communityFile.machine, document);
   if (community === null) return { version, community, problems };
   const read = { ...config, community, siteVersion: version };
@@ -205,7 +216,7 @@ export const checkPublished = async (reader: CtxReader): Promise<CheckedSite> =>
 };
 
 /** Checks what the file says, where no store can be asked. */
-export const checkFile = (config: Config, now: Date): CheckedSite =>
+export const checkFile = (config: Config, now: Date): Promise<CheckedSite> =>
   lookAt(
     config,
     { version: 0, document: config.communityFile.document },

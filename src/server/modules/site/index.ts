@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, or } from "drizzle-orm";
-import { readDocument } from "#server/config/community-file.ts";
+import { loadReader } from "#server/config/community-file.ts";
 import type { Community } from "#server/config/community.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Ctx } from "#server/context/context.ts";
@@ -30,6 +30,7 @@ const keptOf = oncePerStore(() => ({ last: null as Kept | null }));
 const readCommunity = async (reader: VersionReader, id: number): Promise<Community | null> => {
   const document = Number.isSafeInteger(id) && id >= 0 ? await readVersion(reader, id) : null;
   if (document === null) return null;
+  const { readDocument } = await loadReader();
   return readDocument(reader.config.communityFile.machine, document).community;
 };
 

@@ -4,8 +4,8 @@ import { assertMay } from "#server/access/rights.ts";
 import {
   type CommunityFile,
   hashOf,
+  loadReader,
   problemLines,
-  readDocument,
   type SiteDocument,
 } from "#server/config/community-file.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
@@ -34,7 +34,6 @@ import {
   newestVersion,
   noteEarlierPolicies,
   readVersion,
-  type VersionReader,
 } from "./versions.ts";
 
 /** What is published, as the program uses it. */
@@ -44,12 +43,21 @@ export type Published = Pick<Config, "community" | "siteVersion">;
  * Reads what is published.
  * @throws {ConfigError} where this program does not understand it.
  */
-export const readPublished = async (reader: VersionReader): Promise<Published> => {
+export const readPublished = async (
+  reader: Reader & { readonly config: Pick<Config, "communityFile" | "readings"> },
+): Promise<Published> => {
   const siteVersion = await newestVersion(reader);
   const document = await readVersion(reader, siteVersion);
-  const { machine } = reader.config.communityFile;
-  const { community, problems } = readDocument(machine, document ?? {});
-  if (community !== null) return { community, siteVersion };
+  const { communityFile, readings } = reader.config;
+  const text = JSON.stringify([communityFile.machine, document]);
+  const known = readings.find("published", text);
+  if (known !== undefined) return { community: known, siteVersion };
+  const { readDocument } = await loadReader();
+  const { community, problems } = readDocument(communityFile.machine, document ?? {});
+  if (community !== null) {
+    readings.note("published", text, community);
+    return { community, siteVersion };
+  }
   const lines = problemLines(problems, SITE_VERSIONS.source(siteVersion));
   throw new ConfigError([...lines, SITE_VERSIONS.unreadable]);
 };
@@ -130,6 +138,7 @@ const assertGood = async (
   const sections = changedSections(before, document);
   if (sections.length === 0) throw new AppError("bad_request", SITE_VERSIONS.nothingNew);
   if (!isShort(document)) throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
+  const { readDocument } = await loadReader();
   const { problems } = readDocument(config.communityFile.machine, document);
   const missing = await missingMedia(read, document, sections);
   const wrong = [...problems, ...equalGameNames(document, sections), ...missing];

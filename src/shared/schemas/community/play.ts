@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
-import { NO_TIER, PROMO } from "#shared/constants/shop.ts";
+import { NO_TIER, PACKAGE_ID_MAX, PROMO } from "#shared/constants/shop.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { isLine, NO_LINE } from "#shared/rules/lines.ts";
 import { spelledAlike } from "#shared/rules/text.ts";
@@ -85,7 +85,7 @@ export const tierKey = z
   );
 
 /** The id of something that Tebex sells. */
-export const packageId = z.int().check(z.minimum(1), z.maximum(999_999_999_999));
+const packageId = z.int().check(z.minimum(1), z.maximum(PACKAGE_ID_MAX));
 
 const isTaken = (key: string) => [NO_TIER, PROMO].includes(key);
 const isCents = (price: number) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
