@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/quick";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
 import type { OwnAddress } from "#shared/schemas/community/documents.ts";

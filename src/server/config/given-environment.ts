@@ -92,7 +92,9 @@ const SHORT_NAME = 4;
 const LONG_NAME = 10;
 const slipsIn = (length: number) => (length <= SHORT_NAME ? 0 : length < LONG_NAME ? 1 : 2);
 /** One and several of something are called the same. */
-const letters = (name: string) => name.replaceAll("_", "").replace(/IES$/, "Y").replace(/S$/, "");
+const lettersIn = (name: string) => name.replaceAll("_", "").replace(/IES$/, "Y").replace(/S$/, "");
+const OUR_LETTERS = new Map(VARIABLE_NAMES.map((name) => [name, lettersIn(name)]));
+const letters = (name: string) => OUR_LETTERS.get(name) ?? lettersIn(name);
 const sortedLetters = (name: string) => Array.from(name).toSorted().join("");
 
 /** The variable that somebody meant; null where it is another program's, or nobody's. */

@@ -96,6 +96,7 @@ const manifestSchema = z.object({
     }),
   ),
 });
+type Manifest = z.output<typeof manifestSchema>;
 
 const SUFFIX: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
 
@@ -125,15 +126,15 @@ export type ClientAssets = {
 
 /**
  * Reads a client build.
- * @param manifest what `manifest.json` holds.
+ * @param manifest what `manifest.json` holds. It is taken at its word: a binary has the one that was made with it.
  * @param open gives a file of the build by its place in it, such as `/assets/main-3f2a.js.br`.
  * @public for the entry that scripts/build.ts writes.
  */
 export const assetsFromManifest = async (
-  manifest: unknown,
+  manifest: Manifest,
   open: (path: string) => Blob,
 ): Promise<ClientAssets> => {
-  const { buildId, neededFirst, files } = manifestSchema.parse(manifest);
+  const { buildId, neededFirst, files } = manifest;
   const assets = new Map<string, ClientAsset>(
     Object.entries(files).map(([path, { type, etag, immutable, encodings }]) => [
       path,

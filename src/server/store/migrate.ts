@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { SQL, type TransactionSQL } from "bun";
+import type { SQL, TransactionSQL } from "bun";
 import type { Clock } from "#server/core/clock.ts";
 import type { Log } from "#server/core/log.ts";
 import { type Engine, KITS } from "./columns.ts";
@@ -222,7 +222,7 @@ const apply = async (connection: TransactionSQL, migration: Migration, at: Date)
  * @throws {StoreError} see `migrate`.
  */
 const migratePostgres = async (options: Options): Promise<string[]> => {
-  const sql = new SQL({ url: options.url, max: 1 });
+  const sql = new Bun.SQL({ url: options.url, max: 1 });
   try {
     await connect(sql);
     return await sql.begin(async (connection) => {

@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { SQL } from "bun";
 import type { Clock } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
 import {
@@ -51,7 +50,7 @@ const ANSWER_WITHIN_MS = 10_000;
 
 const hasTables = async (url: string) => {
   const { within } = await loadPostgres();
-  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
+  const sql = new Bun.SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
   try {
     const asking = sql.unsafe("SELECT to_regclass('migrations') AS journal");
     const [found] = await within(ANSWER_WITHIN_MS, asking);
@@ -101,7 +100,7 @@ const accountsInFile = (file: string): number => {
 };
 
 const hasAccounts = async (url: string): Promise<boolean> => {
-  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
+  const sql = new Bun.SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
   try {
     const [found] = await sql.unsafe("SELECT to_regclass('users') AS users");
     if (found.users === null) return false;
@@ -161,7 +160,7 @@ const claimFolder = async (dataDir: string, log: Log): Promise<() => void> => {
 
 /** @returns what the attempt failed with, or null where the server has answered. */
 const failureToConnect = async (url: string): Promise<unknown> => {
-  const sql = new SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
+  const sql = new Bun.SQL({ url, max: 1, connectionTimeout: CONNECT_TIMEOUT_S });
   try {
     await sql.connect();
     return null;
