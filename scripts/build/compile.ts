@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import type { BunPlugin } from "bun";
 import { CLIENT_OUT_DIR, ROOT } from "#scripts/client/places.ts";
+import { manifestSchema } from "#server/http/static.ts";
 import { runtimeFor } from "./runtimes.ts";
+import { digestOfSources } from "./sources.ts";
 import { TARGETS, type TargetName } from "./targets.ts";
 
 const FOLDER = join(ROOT, ".tmp/binary");
@@ -24,20 +25,13 @@ const zodByName: BunPlugin = {
   },
 };
 
-/** Of everything that decides what the server makes of a text. */
-const sourcesDigest = async (): Promise<string> => {
-  const hash = createHash("sha256").update(Bun.version);
-  const paths = await Array.fromAsync(new Bun.Glob("src/{server,shared}/**/*").scan({ cwd: ROOT }));
-  for (const path of ["bun.lock", "community.toml", ...paths.toSorted()])
-    hash.update(`${path.replaceAll("\\", "/")}\n`).update(await Bun.file(join(ROOT, path)).bytes());
-  return hash.digest("base64url");
-};
-
 /** As an import names it: source maps carry this text, which must be the same in every folder. */
 const fromFolder = (path: string) => JSON.stringify(relative(FOLDER, join(CLIENT_OUT_DIR, path)));
 
 /** Writes the program that imports every file of the client, and so brings it into the binary. @returns its path. */
 export const writeEntry = async (): Promise<string> => {
+  // The binary takes it at its word.
+  manifestSchema.parse(await Bun.file(join(CLIENT_OUT_DIR, "manifest.json")).json());
   const paths = await Array.fromAsync(new Bun.Glob("**/*").scan({ cwd: CLIENT_OUT_DIR }));
   const files = paths.filter((path) => path !== "manifest.json").toSorted();
   const imports = files.map(
@@ -90,7 +84,7 @@ export const compile = async (
     env: "disable",
     define: {
       "process.env.NODE_ENV": '"production"',
-      SOURCES_DIGEST: JSON.stringify(await sourcesDigest()),
+      SOURCES_DIGEST: JSON.stringify(await digestOfSources(ROOT)),
     },
     compile: {
       outfile: built,

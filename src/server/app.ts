@@ -1,4 +1,5 @@
-import { Hono } from "hono/quick";
+import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { PLATFORMS } from "#shared/constants/accounts.ts";
 import { TEBEX_WEBHOOK_PATH } from "#shared/constants/setup.ts";
 import type { OwnAddress } from "#shared/schemas/community/documents.ts";
@@ -110,6 +111,8 @@ export const createApp = (
   };
 
   const hono = new Hono<{ Bindings: Bindings }>({
+    // The usual one makes one expression of all routes with the first request, which is long for so few of them.
+    router: new TrieRouter(),
     // The only caller of `hono.fetch` stands below, and gives the bindings.
     getPath: (_, options) => (options as { env: Bindings }).env.httpContext.route,
   });

@@ -20,7 +20,7 @@ import { UnknownProxyError } from "./config/environment.ts";
 import { systemClock } from "./core/clock.ts";
 import { AppError } from "./core/errors.ts";
 import { createLog, createLogWriter, errorFields } from "./core/log.ts";
-import { BUILD, VERSION } from "./core/version.ts";
+import { SOURCES, VERSION } from "./core/version.ts";
 import { answerDrawing, drawApart } from "./http/preview/previews.ts";
 import { answerRenderWork, renderApart } from "./http/render-site.ts";
 import { assetsFromFolder, type ClientAssets } from "./http/static.ts";
@@ -223,7 +223,8 @@ const usageOf = (name: string, { takes, mayTake, flags = [] }: Command): string 
 };
 
 /** What a site has read of its document it keeps for its next start. */
-const readings = (dataDir: string) => (BUILD === null ? NO_READINGS : readingsIn(BUILD, dataDir));
+const readings = (dataDir: string) =>
+  SOURCES === null ? NO_READINGS : readingsIn(SOURCES, dataDir);
 
 const runCommand = async (
   command: Command,

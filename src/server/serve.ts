@@ -102,7 +102,7 @@ const loadJobs = async (deps: Deps): Promise<readonly Job[]> => {
   return siteJobs(deps);
 };
 
-const loadNightly = () => import("#server/jobs/nightly.ts");
+const loadHousekeeping = () => import("#server/jobs/housekeeping.ts");
 
 const LISTEN_FAILURES: Record<string, (where: string) => string> = {
   EADDRINUSE: (where) =>
@@ -227,7 +227,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
   const failed = (event: string) => (error: unknown) => log.error(event, errorFields(error));
 
   const ending = new AbortController();
-  // Pages are rendered by one at a time.
+  // Pages are rendered, and readings written, by one at a time.
   const inTurn = createMutex();
   let renew: (() => void) | undefined;
   const follow = followPublications(deps, () => renew?.());
@@ -267,7 +267,13 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     }
     return !signal.aborted;
   };
-  const keepReadings = () => config.readings.write().catch(failed("readings.not_kept"));
+  const keepReadings = async () => {
+    try {
+      await inTurn(config.readings.write);
+    } catch (error) {
+      log.warn("readings.not_kept", errorFields(error));
+    }
+  };
   let drawing = new AbortController();
   const drawSoon = async () => {
     if (!drawsAhead) return;
@@ -315,7 +321,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       },
       ...(backUp === undefined || config.backups === null
         ? []
-        : [(await loadNightly()).makeBackupJob(systemContext(located, "jobs"), backUp)]),
+        : [(await loadHousekeeping()).makeBackupJob(systemContext(located, "jobs"), backUp)]),
       { name: "follow-site", everyMs: FOLLOW_MS, leased: false, run: follow },
     ]);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { forgetExpiredJob } from "#server/jobs/nightly.ts";
+import { forgetExpiredJob } from "#server/jobs/housekeeping.ts";
 import { ACCOUNT, MAIL, REGISTRATION, STEP_UP } from "#shared/account-messages.ts";
 import { ADDRESS } from "#shared/address-messages.ts";
 import { ADDRESS_REQUEST_MS, ADDRESS_REVERT_MS, CODE_TTL_MS } from "#shared/constants/accounts.ts";

@@ -5,7 +5,7 @@ import { startSandbox } from "#sandbox/sandbox.ts";
 import { SAMPLE_PASSWORD, seedAccounts } from "#sandbox/seed/accounts.ts";
 import { seedCommunity } from "#sandbox/seed/community-life.ts";
 import { backUpApart } from "#server/commands/backup-process.ts";
-import { makeBackupJob } from "#server/jobs/nightly.ts";
+import { makeBackupJob } from "#server/jobs/housekeeping.ts";
 import { sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
 import { proveLedger } from "#server/modules/points/index.ts";
 import { MINUTE_MS } from "#shared/constants/time.ts";

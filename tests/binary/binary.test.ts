@@ -1,11 +1,11 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "#package.json";
 import { databaseFile } from "#server/store/data-folder.ts";
 import { folderWithBinary, runBinary, serveBinary } from "#tests/support/binary.ts";
+import { until } from "#tests/support/until.ts";
 
 const BROWSER = { accept: "text/html", "accept-encoding": "br, gzip" };
 
@@ -58,18 +58,27 @@ test("its home page is HTML soon after the start, without a script being run, an
 
 test("its next start takes what it has read of the community's file as it was read", async () => {
   const folder = await folderWithBinary();
-  const kept = join(folder, "data", "lynxden.file.json");
-  const first = await serveBinary(folder);
-  while (!existsSync(kept)) await Bun.sleep(50);
-  first.program.kill("SIGTERM");
-  await first.program.exited;
-  const text = await Bun.file(kept).text();
-  // What is made of the file, and not what stands in it, which follows.
-  const changed = text.replace('"brand":{"name":"Lynxden"', '"brand":{"name":"Kept Den"');
-  expect(changed).not.toBe(text);
-  await Bun.write(kept, changed);
-  const { url } = await serveBinary(folder);
-  expect(await (await fetch(url, { headers: BROWSER })).text()).toContain("Kept Den");
+  const kept = join(folder, "data", "lynxden.file.reading");
+  const serve = async () => {
+    const { url, program } = await serveBinary(folder);
+    const response = await fetch(url, { headers: BROWSER });
+    expect(await response.text()).toContain("Lynxden");
+    // Its pages are rendered: what was read has been written by then.
+    await until(async () =>
+      (await (await fetch(url, { headers: BROWSER })).text()).includes("<h1"),
+    );
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    return (await stat(kept)).ino;
+  };
+  const first = await serve();
+  // What is read anew is written anew, into another file.
+  expect(await serve()).toBe(first);
+  await rm(kept);
+  await serve();
+  await Bun.write(kept, "damaged");
+  const { ino } = await stat(kept);
+  expect(await serve()).not.toBe(ino);
 });
 
 test("it reads no settings but its own, and writes nothing outside its data folder", async () => {

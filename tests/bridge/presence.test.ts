@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { forgetExpiredJob } from "#server/jobs/nightly.ts";
+import { forgetExpiredJob } from "#server/jobs/housekeeping.ts";
 import { creditPresence } from "#server/modules/bridge/index.ts";
 import { unlinkAccount } from "#server/modules/links/index.ts";
 import type { Store } from "#server/store/store.ts";

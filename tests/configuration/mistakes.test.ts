@@ -408,7 +408,7 @@ test("an untouched copy of the example, also of the previous release's, counts a
   const COMMUNITY_FILE = join(await testFolder(), "community.toml");
   const isExample = async (text: string) => {
     await Bun.write(COMMUNITY_FILE, text);
-    return (await loadConfig({ COMMUNITY_FILE })).example !== null;
+    return (await loadConfig({ COMMUNITY_FILE })).untouchedExample !== null;
   };
   expect(await isExample(exampleCommunity)).toBe(true);
   expect(await isExample(exampleCommunity.replaceAll("\n", "\r\n"))).toBe(true);

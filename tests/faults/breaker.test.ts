@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { watchProvidersJob } from "#server/jobs/nightly.ts";
+import { watchProvidersJob } from "#server/jobs/housekeeping.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { queueMail } from "#server/modules/mail/index.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";

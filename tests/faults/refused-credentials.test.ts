@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { systemClock } from "#server/core/clock.ts";
-import { watchProvidersJob } from "#server/jobs/nightly.ts";
+import { watchProvidersJob } from "#server/jobs/housekeeping.ts";
 import { createBreaker, createBreakers } from "#server/providers/breaker.ts";
 import { createDiscordIdentity, guarded } from "#server/providers/identity/identity.ts";
 import { createSteamIdentity } from "#server/providers/identity/steam.ts";

@@ -3,7 +3,7 @@ import { createSessions } from "#server/auth/lucia.ts";
 import { reserveCode } from "#server/auth/one-time-codes.ts";
 import { keepProof, spendNonce } from "#server/auth/proofs.ts";
 import type { Deps } from "#server/deps.ts";
-import { forgetExpiredJob } from "#server/jobs/nightly.ts";
+import { forgetExpiredJob } from "#server/jobs/housekeeping.ts";
 import { addUser } from "#tests/support/accounts.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { movableClock } from "#tests/support/clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { forgetExpiredJob } from "#server/jobs/nightly.ts";
+import { forgetExpiredJob } from "#server/jobs/housekeeping.ts";
 import { eraseClosed } from "#server/modules/accounts/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";
 import { PASSKEY_CHALLENGE_MS, PASSKEYS_MAX } from "#shared/constants/factors.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { writeAudit } from "#server/auth/audit.ts";
-import { verifyAuditJob } from "#server/jobs/nightly.ts";
+import { verifyAuditJob } from "#server/jobs/housekeeping.ts";
 import { siteJobs } from "#server/jobs/site-jobs.ts";
 import { entryHashOf, sealAudit, verifyAudit } from "#server/modules/audit/index.ts";
 import { CLOSED_ACCOUNT_KEPT_MS } from "#shared/constants/accounts.ts";

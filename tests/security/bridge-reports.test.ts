@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { keepProof } from "#server/auth/proofs.ts";
 import { communitySchema } from "#server/config/community.ts";
-import { forgetExpiredJob } from "#server/jobs/nightly.ts";
+import { forgetExpiredJob } from "#server/jobs/housekeeping.ts";
 import { queueDelivery } from "#server/modules/bridge/index.ts";
 import { linkAccount, unlinkAccount } from "#server/modules/links/index.ts";
 import { BRIDGE } from "#shared/bridge-messages.ts";

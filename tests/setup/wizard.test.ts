@@ -21,7 +21,7 @@ const NO_MAIL = { SMTP_URL: "", MAIL_FROM: "" };
 const exampleApp = (env: Readonly<Record<string, string>> = {}) =>
   testApp({ env: { ...NO_MAIL, ...env } });
 
-const withOwnFile = (config: Config) => ({ ...config, example: null });
+const withOwnFile = (config: Config) => ({ ...config, untouchedExample: null });
 
 const adminOf = async (app: TestApp) => {
   const { headers } = await signedIn(app, { role: "Admin" });

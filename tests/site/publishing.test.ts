@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readingsIn } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { type LoadPrerender, renderHere, type RenderSite } from "#server/http/render-site.ts";
@@ -102,6 +105,19 @@ describe("[SITE-04] what is published", () => {
     const api = (await (await get(site, "/api/openapi.json")).json()) as { info: Part };
     expect(api.info["title"]).toBe("The Other Den API");
     await feed.leave();
+  });
+
+  test("is kept as it was read, for the next start", async () => {
+    const where = await testDatabase();
+    const readings = readingsIn("one", where.dataDir);
+    const site = await start(where, {}, (config) => ({ ...config, readings }));
+    const admin = await adminOf(site);
+    const kept = join(where.dataDir, "lynxden.published.reading");
+    await admin.publish("brand", named("The Other Den"));
+    await until(() => existsSync(kept));
+    expect(await Bun.file(kept).text()).toContain('"name":"The Other Den"');
+    await admin.publish("brand", named("The Third Den"));
+    await until(async () => (await Bun.file(kept).text()).includes('"name":"The Third Den"'));
   });
 
   test("has its games and servers: new ones answer, and those that are gone are not found", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { startSandbox } from "#sandbox/sandbox.ts";
-import { watchStoreJob } from "#server/jobs/nightly.ts";
+import { watchStoreJob } from "#server/jobs/housekeeping.ts";
 import type { Store } from "#server/store/store.ts";
 import { OUTAGE } from "#shared/admin-messages.ts";
 import type { TestApp } from "./app.ts";

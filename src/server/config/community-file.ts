@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
@@ -35,11 +35,11 @@ type Made = { published: Community; file: ReadFile };
 
 /** What was made of a text before, which takes far less time and memory to take than to make. */
 export type Readings = {
-  /** @returns undefined where this build has not read that text. */
+  /** @returns undefined where this program has not read that text, or does not find it any more. */
   find: <Name extends keyof Made>(name: Name, text: string) => Made[Name] | undefined;
   /** To be kept from the next `write` on, in place of what was kept under that name. */
   note: <Name extends keyof Made>(name: Name, text: string, made: Made[Name]) => void;
-  /** @throws where it cannot be written; it is read anew then. */
+  /** By one at a time. @throws where something cannot be written: the next start reads that anew. */
   write: () => Promise<void>;
 };
 
@@ -52,23 +52,28 @@ export const NO_READINGS: Readings = {
 
 const FILE_MODE = 0o600;
 
-const keyOf = (build: string, text: string): string =>
-  createHash("sha256").update(`${build}\n${text}`).digest("base64url");
+/** Of what was made, and of all that it was made of. */
+const digestOf = (...parts: readonly string[]): string =>
+  createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * Readings in the data folder, in a file each: `lynxden.published.json`, `lynxden.file.json`.
- * @param build what another one has made of the same text is not used.
+ * Readings in the data folder, in a file each: `lynxden.published.reading`, `lynxden.file.reading`. Their first line is a
+ * digest, the rest is JSON.
+ * @param sources what others have made of the same text is not used.
  */
-export const readingsIn = (build: string, dataDir: string): Readings => {
+export const readingsIn = (sources: string, dataDir: string): Readings => {
   const noted = new Map<string, { text: string; made: unknown }>();
-  const placeOf = (name: string) => join(dataDir, `lynxden.${name}.json`);
+  const placeOf = (name: string) => join(dataDir, `lynxden.${name}.reading`);
   return {
     find: (name, text) => {
       try {
-        const kept = JSON.parse(readFileSync(placeOf(name), "utf8"));
-        return kept.key === keyOf(build, text) ? kept.made : undefined;
+        const kept = readFileSync(placeOf(name), "utf8");
+        const end = kept.indexOf("\n");
+        const made = kept.slice(end + 1);
+        const isWhole = kept.slice(0, end) === digestOf(sources, text, made);
+        return isWhole ? JSON.parse(made) : undefined;
       } catch {
-        // Neither a file that is missing nor one that is damaged keeps the site from starting.
+        // Mostly there is none yet. Nothing that is wrong with it keeps the site from starting.
         return undefined;
       }
     },
@@ -81,11 +86,17 @@ export const readingsIn = (build: string, dataDir: string): Readings => {
       // With PostgreSQL there may be no data folder.
       if (!existsSync(dataDir)) return;
       for (const [name, { text, made }] of all) {
-        const partial = `${placeOf(name)}.partial`;
-        await writeFile(partial, JSON.stringify({ key: keyOf(build, text), made }), {
-          mode: FILE_MODE,
-        });
-        await rename(partial, placeOf(name));
+        const json = JSON.stringify(made);
+        const partial = `${placeOf(name)}.${process.pid}.partial`;
+        try {
+          await writeFile(partial, `${digestOf(sources, text, json)}\n${json}`, {
+            mode: FILE_MODE,
+          });
+          await rename(partial, placeOf(name));
+        } catch (error) {
+          await rm(partial, { force: true });
+          throw error;
+        }
       }
     },
   };

@@ -176,9 +176,9 @@ export type Config = ProvidersConfig & {
   maintenance: Maintenance | null;
   /** `community.toml` as it was when the program started. */
   communityFile: CommunityFile;
-  /** What was made of that file where nobody has written it, as of an untouched copy of the example; else null. */
-  example: Community | null;
-  /** What is read once and kept. */
+  /** What that file makes where nobody has written it: it is the built-in example, or a copy of one; else null. */
+  untouchedExample: Community | null;
+  /** What was made of texts before. */
   readings: Readings;
   /** Null where it is not configured: servers of the protocol `epic` are then shown as unknown. */
   matchmaking: MatchmakingConfig | null;
@@ -313,7 +313,7 @@ export const loadConfig = async (
     siteVersion: 0,
     maintenance: null,
     communityFile: read.file,
-    example: text !== null && isExampleCopy(text) ? read.community : null,
+    untouchedExample: text !== null && isExampleCopy(text) ? read.community : null,
     readings,
     matchmaking,
     ...providers,
@@ -323,8 +323,8 @@ export const loadConfig = async (
 };
 
 /** Whether the site shows what nobody has changed, neither in the file nor in the browser. */
-const showsExample = ({ example, community }: Config): boolean =>
-  example !== null && Bun.deepEquals(example, community);
+const showsExample = ({ untouchedExample, community }: Config): boolean =>
+  untouchedExample !== null && Bun.deepEquals(untouchedExample, community);
 
 /**
  * What the owner should know of a configuration with which the site starts.

@@ -13,5 +13,5 @@ export const USER_AGENT: string = `${name}/${version}`;
 
 declare const SOURCES_DIGEST: string | undefined;
 
-/** Of the sources that a binary was built from (scripts/build/compile.ts); null where they run themselves. */
-export const BUILD: string | null = typeof SOURCES_DIGEST === "undefined" ? null : SOURCES_DIGEST;
+/** By which a binary knows what it was made of (scripts/build/sources.ts); null where the sources run themselves. */
+export const SOURCES: string | null = typeof SOURCES_DIGEST === "undefined" ? null : SOURCES_DIGEST;

@@ -81,8 +81,11 @@ export const gzipAnswer = async (
   return new Response(await packGzip(plain), response);
 };
 
-/** `dist/client/manifest.json`, as scripts/build-client.ts writes it. */
-const manifestSchema = z.object({
+/**
+ * `dist/client/manifest.json`, as scripts/build-client.ts writes it.
+ * @public for scripts/build/compile.ts, which checks what it puts into the binary.
+ */
+export const manifestSchema = z.object({
   buildId: z.string().min(1),
   neededFirst: z.array(z.tuple([z.string().startsWith("/"), z.array(z.string().startsWith("/"))])),
   files: z.record(

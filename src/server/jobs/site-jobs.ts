@@ -45,7 +45,6 @@ import { writeSetting } from "#server/store/settings.ts";
 import { HOUR_MS, MINUTE_MS, SERVER_POLL_MS } from "#shared/constants/time.ts";
 import { LEDGER_ALARM } from "#shared/points-messages.ts";
 import { numberText } from "#shared/rules/format.ts";
-import type { Job } from "./job-lease.ts";
 import {
   doneOn,
   forgetExpiredJob,
@@ -54,7 +53,8 @@ import {
   verifyAuditJob,
   watchProvidersJob,
   watchStoreJob,
-} from "./nightly.ts";
+} from "./housekeeping.ts";
+import type { Job } from "./job-lease.ts";
 
 /** Only who asks for an archive needs it. */
 const loadZip = () => import("#server/providers/zip/zip.ts");

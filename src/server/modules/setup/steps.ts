@@ -166,10 +166,10 @@ const namesTimeZone = (brand: unknown): boolean =>
 
 /** What is true of a site as it is configured and published. */
 const doneSteps = (
-  { discord, mail, steam, epic, microsoft, tebex, example: shown, communityFile }: Config,
+  { discord, mail, steam, epic, microsoft, tebex, untouchedExample, communityFile }: Config,
   published: Document,
 ): Readonly<Record<SetupStep, boolean>> => {
-  const isExample = shown !== null;
+  const isExample = untouchedExample !== null;
   const example = communityFile.document;
   const theirs = new Set(serversIn(example).map((server) => sameText(server)));
   return {
@@ -190,7 +190,7 @@ export const readSetup = async ({ config, read }: MemberCtx): Promise<SetupState
   const published = await readVersion(read, await newestVersion(read));
   const done = doneSteps(config, published ?? config.communityFile.document);
   const skipped = new Set(await readSetting(read, skippedSteps));
-  const example = config.example !== null ? serversIn(config.communityFile.document) : [];
+  const example = config.untouchedExample !== null ? serversIn(config.communityFile.document) : [];
   return {
     steps: SETUP_STEPS.map((step) => ({
       step,
@@ -198,7 +198,7 @@ export const readSetup = async ({ config, read }: MemberCtx): Promise<SetupState
       isSkipped: skipped.has(step),
     })),
     isPublicUrlSet: config.isPublicUrlSet,
-    isExample: config.example !== null,
+    isExample: config.untouchedExample !== null,
     exampleServers: example.map(keyOf),
   };
 };
