@@ -14,7 +14,7 @@ import {
   type Limits,
 } from "#shared/constants/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { gameOf, queryPortOf } from "#shared/rules/community.ts";
+import { gameOf } from "#shared/rules/community.ts";
 import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { filledIn } from "#shared/rules/text.ts";
 import {
@@ -45,7 +45,7 @@ import {
 import { ruleLadder, ruleTab } from "#shared/schemas/community/rules.ts";
 import { communityTickets } from "#shared/schemas/community/tickets.ts";
 import { pageOf, policyOf, readPage, readPolicy } from "./documents.ts";
-import { FORMAT, fromFile, upgraded } from "./file-format.ts";
+import { FORMAT, fromFile, queryPortOf, upgraded } from "./file-format.ts";
 import { readRulebooks } from "./rulebooks.ts";
 
 /** `*` stands for every entry of a list. */

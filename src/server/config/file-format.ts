@@ -1,6 +1,7 @@
 import { z } from "zod";
 import exampleCommunity from "#community.toml" with { type: "text" };
-import { PACKAGE_ID_MAX } from "#shared/constants/shop.ts";
+import { PACKAGE_ID_MAX } from "#shared/constants/site.ts";
+import type { Protocol } from "#shared/schemas/community/play.ts";
 
 /** As names are written in the owner's file: `votePoints` is `vote_points`. */
 export const inFile = (name: string): string =>
@@ -166,3 +167,25 @@ export const upgraded = (file: unknown): unknown => {
   const made = UPGRADES.slice(format - 1).reduce<File>((older, upgrade) => upgrade(older), rest);
   return { ...withUsualMails(made), format: FORMAT };
 };
+
+/** The port on which a server answers questions where the owner's file names none. */
+const USUAL_QUERY_PORT: Readonly<Record<Protocol, (gamePort: number) => number>> = {
+  a2s: (gamePort) => gamePort + 1,
+  eco: (gamePort) => gamePort + 1,
+  epic: (gamePort) => gamePort,
+  minecraft: (gamePort) => gamePort,
+  none: (gamePort) => gamePort,
+};
+
+/**
+ * The port on which a server answers questions.
+ * @param ofGame the one of all servers of its game; undefined where those have the usual one.
+ */
+export const queryPortOf = (
+  {
+    protocol,
+    port,
+    queryPort,
+  }: { protocol: Protocol; port: number; queryPort?: number | undefined },
+  ofGame: number | undefined,
+): number => queryPort ?? ofGame ?? USUAL_QUERY_PORT[protocol](port);

@@ -1,8 +1,5 @@
 import { MINUTE_MS } from "#shared/constants/time.ts";
 
-/** The highest number by which Tebex may name a package. */
-export const PACKAGE_ID_MAX = 999_999_999_999;
-
 /** Whether a package is paid once, or every month. */
 export const PACKAGE_TYPES = ["single", "subscription"] as const;
 export type PackageType = (typeof PACKAGE_TYPES)[number];

@@ -64,3 +64,6 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** So many findings of one code are listed; how many more there are is said. */
 export const PROBLEMS_LISTED = 20;
+
+/** The highest number by which a package of the shop may be named. */
+export const PACKAGE_ID_MAX = 999_999_999_999;

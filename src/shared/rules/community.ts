@@ -1,7 +1,7 @@
 import { NO_TIER } from "#shared/constants/shop.ts";
 import { DOCUMENT_MAX } from "#shared/constants/site.ts";
 import type { HomeSection } from "#shared/schemas/community/home.ts";
-import type { CommunityGame, CommunityTier, Protocol } from "#shared/schemas/community/play.ts";
+import type { CommunityGame, CommunityTier } from "#shared/schemas/community/play.ts";
 
 /** The sections of the home page that links lead to, by the anchors that they bear. */
 export const HOME_ANCHORS = {
@@ -130,25 +130,3 @@ export const tierIn = (tiers: Tiers, sub: string | null | undefined): string => 
 /** Whether a document, or a part of one, is no longer than documents may be. */
 export const isShort = (value: unknown) =>
   new TextEncoder().encode(JSON.stringify(value)).byteLength <= DOCUMENT_MAX;
-
-/** The port on which a server answers questions where the owner's file names none. */
-const USUAL_QUERY_PORT: Readonly<Record<Protocol, (gamePort: number) => number>> = {
-  a2s: (gamePort) => gamePort + 1,
-  eco: (gamePort) => gamePort + 1,
-  epic: (gamePort) => gamePort,
-  minecraft: (gamePort) => gamePort,
-  none: (gamePort) => gamePort,
-};
-
-/**
- * The port on which a server answers questions.
- * @param ofGame the one of all servers of its game; undefined where those have the usual one.
- */
-export const queryPortOf = (
-  {
-    protocol,
-    port,
-    queryPort,
-  }: { protocol: Protocol; port: number; queryPort?: number | undefined },
-  ofGame: number | undefined,
-): number => queryPort ?? ofGame ?? USUAL_QUERY_PORT[protocol](port);

@@ -1,12 +1,13 @@
 import { assertMay } from "#server/access/rights.ts";
 import type { Community, GameServer } from "#server/config/community.ts";
+import { queryPortOf } from "#server/config/file-format.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { systemTimer, type Timer } from "#server/core/clock.ts";
 import type { GameQuery, GameReading } from "#server/providers/ports/outside.ts";
 import type { Tables } from "#server/store/store.ts";
 import { NO_ANSWER_REASONS, type NoAnswerReason } from "#shared/constants/games.ts";
 import { SERVER_QUERY_TIMEOUT_MS } from "#shared/constants/time.ts";
-import { hasStatus, queryPortOf } from "#shared/rules/community.ts";
+import { hasStatus } from "#shared/rules/community.ts";
 import type {
   ServerAnswer,
   ServerQuestion,

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { GAME_PLATFORMS, LENGTHS } from "#shared/constants/accounts.ts";
-import { NO_TIER, PACKAGE_ID_MAX, PROMO } from "#shared/constants/shop.ts";
+import { NO_TIER, PROMO } from "#shared/constants/shop.ts";
+import { PACKAGE_ID_MAX } from "#shared/constants/site.ts";
 import { PICTURE_MAX_BYTES } from "#shared/constants/uploads.ts";
 import { isLine, NO_LINE } from "#shared/rules/lines.ts";
 import { spelledAlike } from "#shared/rules/text.ts";
