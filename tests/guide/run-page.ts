@@ -112,22 +112,23 @@ export const runPage = async (blocks: readonly Block[]): Promise<number> => {
 
   const keepRunning = async (block: Run): Promise<string> => {
     const shell = await start(block);
-    kept.push({
-      end: async () => {
-        if (shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
-        await shell.exited;
-      },
-    });
     const complaints = new Response(shell.stderr).text();
     let printed = "";
     const listening = Promise.withResolvers<boolean>();
-    void (async () => {
+    const reading = (async () => {
       for await (const text of shell.stdout.pipeThrough(new TextDecoderStream())) {
         printed += text;
         if (LISTENING.test(printed)) listening.resolve(true);
       }
       listening.resolve(false);
     })();
+    kept.push({
+      end: async () => {
+        if (shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
+        // The shell ends at once; what it has started writes until it is done.
+        await Promise.all([shell.exited, reading]);
+      },
+    });
     if (!(await listening.promise))
       throw new GuideError(block, `it does not keep running:\n${printed}${await complaints}`);
     return printed;

@@ -7,7 +7,8 @@ import { Input } from "./field.tsx";
 const LOOKS = {
   popup:
     "absolute inset-x-0 top-full z-20 mt-2 max-h-64 rounded-xl border border-ground-600 bg-ground-850 p-1.5 shadow-2xl",
-  inline: "mt-3 h-80 overscroll-contain rounded-lg border border-ground-600 bg-ground-950/40",
+  inline:
+    "mt-3 flex h-80 flex-col overflow-hidden rounded-lg border border-ground-600 bg-ground-950/40",
 } as const;
 
 type ComboboxProps<Item> = {
@@ -35,6 +36,8 @@ type ComboboxProps<Item> = {
   beside?: ReactNode;
   /** Stands in an inline list that has no items. */
   placeholder?: ReactNode;
+  /** Stands at the end of an inline list, within its height: nothing below moves when it comes or goes. */
+  footer?: ReactNode;
   isBusy?: boolean;
   /** What an option shows. */
   children: (item: Item) => ReactNode;
@@ -61,6 +64,7 @@ export const Combobox = <Item,>({
   input,
   beside,
   placeholder,
+  footer,
   isBusy,
   children,
 }: ComboboxProps<Item>) => {
@@ -103,6 +107,38 @@ export const Combobox = <Item,>({
     if (active !== highlightedIndex) setHighlightedIndex(active);
   }, [active, highlightedIndex, setHighlightedIndex]);
   const isEmpty = listed.length === 0;
+  const list = (
+    <ul
+      {...getMenuProps({
+        "aria-label": listLabel,
+        "aria-multiselectable": isChosen !== undefined || undefined,
+        "aria-busy": isBusy,
+        className: cn(
+          "overflow-y-auto",
+          look === "popup" ? LOOKS.popup : "min-h-0 flex-1 overscroll-contain",
+          isEmpty && "hidden",
+        ),
+      })}
+    >
+      {listed.map((item, index) => (
+        <li
+          key={itemKey(item)}
+          {...getItemProps({
+            item,
+            index,
+            ...(isChosen !== undefined && { "aria-selected": isChosen(item) }),
+          })}
+          data-active={index === highlightedIndex && isOpen ? "" : undefined}
+          className={cn(
+            "flex min-h-11 cursor-pointer items-center px-3 wrap-anywhere aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-active:bg-ground-700 data-active:text-accent-strong",
+            look === "popup" && "rounded-lg",
+          )}
+        >
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className={cn(look === "popup" && "relative")}>
       <Input
@@ -127,33 +163,15 @@ export const Combobox = <Item,>({
         })}
       />
       {beside}
-      {isEmpty && look === "inline" && <div className={LOOKS.inline}>{placeholder}</div>}
-      <ul
-        {...getMenuProps({
-          "aria-label": listLabel,
-          "aria-multiselectable": isChosen !== undefined || undefined,
-          "aria-busy": isBusy,
-          className: cn("overflow-y-auto", LOOKS[look], isEmpty && "hidden"),
-        })}
-      >
-        {listed.map((item, index) => (
-          <li
-            key={itemKey(item)}
-            {...getItemProps({
-              item,
-              index,
-              ...(isChosen !== undefined && { "aria-selected": isChosen(item) }),
-            })}
-            data-active={index === highlightedIndex && isOpen ? "" : undefined}
-            className={cn(
-              "flex min-h-11 cursor-pointer items-center px-3 wrap-anywhere aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-active:bg-ground-700 data-active:text-accent-strong",
-              look === "popup" && "rounded-lg",
-            )}
-          >
-            {children(item)}
-          </li>
-        ))}
-      </ul>
+      {look === "popup" ? (
+        list
+      ) : (
+        <div className={LOOKS.inline}>
+          {isEmpty && <div className="min-h-0 flex-1">{placeholder}</div>}
+          {list}
+          {footer}
+        </div>
+      )}
     </div>
   );
 };

@@ -292,6 +292,17 @@ export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: Targ
               placeholder: TARGETS.placeholder,
               maxLength: LENGTHS.search,
             }}
+            footer={
+              targets.hasNextPage && (
+                <NextPage
+                  className="gap-2 border-t border-ground-600 p-2"
+                  isBusy={targets.isFetchingNextPage}
+                  hasFailed={targets.isFetchNextPageError}
+                  failure={PEOPLE.loadFailed}
+                  onLoad={() => void targets.fetchNextPage()}
+                />
+              )
+            }
             beside={chosen.length > 0 && <Chosen chosen={chosen} onRemove={remove} />}
             placeholder={
               targets.data === undefined ? (
@@ -316,14 +327,6 @@ export const TargetPicker = ({ chosen, onAdd, onRemove, error, searchRef }: Targ
           message={PEOPLE.loadFailed}
           isRetrying={targets.isFetching}
           onRetry={() => void targets.refetch()}
-        />
-      )}
-      {targets.hasNextPage && (
-        <NextPage
-          isBusy={targets.isFetchingNextPage}
-          hasFailed={targets.isFetchNextPageError}
-          failure={PEOPLE.loadFailed}
-          onLoad={() => void targets.fetchNextPage()}
         />
       )}
     </div>
