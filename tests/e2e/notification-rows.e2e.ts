@@ -1,6 +1,6 @@
-import { describe } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { NOTIFICATIONS } from "#shared/notification-messages.ts";
+import { NOTIFICATIONS, TARGETS } from "#shared/notification-messages.ts";
 import { atMidday, lookAt, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
@@ -154,3 +154,36 @@ long(
     await see(entry(theirs.page, subject)).toHaveCount(0);
   },
 );
+
+describe.each(onScreens("desktop", "phone"))("while people are looked for, on a %s,", (screen) => {
+  test("nothing below the list moves", async () => {
+    const { page } = await openMemberPage(admin, screen);
+    // As in a community with more people than a page has.
+    await page.route("**/api/trpc/notifications.targets**", async (route) => {
+      const response = await route.fetch();
+      const isSearch = /ashe|nobody/.test(route.request().url());
+      const text = await response.text();
+      const body = isSearch ? text : text.replaceAll('"nextCursor":null', '"nextCursor":"more"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(CREATE);
+    await page.getByRole("radio", { name: "Specific Users" }).check();
+    const users = page.getByRole("listbox", { name: "Users" });
+    const more = page.locator("form").getByRole("button", { name: "Load more" });
+    await see(more).toBeVisible();
+    const create = page.getByRole("button", { name: "Create Notification" });
+    const place = () =>
+      create.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+    const before = await place();
+    await page.evaluate(() => window.scrollTo({ top: 0 }));
+    await lookAt(page, "notification-people", screen);
+    const search = page.getByLabel("Search users");
+    await search.fill("ashe");
+    await see(users.getByRole("option")).toHaveCount(1);
+    await see(more).toHaveCount(0);
+    expect(await place()).toBe(before);
+    await search.fill("nobody is called so");
+    await see(page.getByText(TARGETS.nobody)).toBeVisible();
+    expect(await place()).toBe(before);
+  });
+});

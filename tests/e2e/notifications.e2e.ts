@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
-import { NOTIFICATIONS, TARGETS } from "#shared/notification-messages.ts";
+import { NOTIFICATIONS } from "#shared/notification-messages.ts";
 import type { Notification } from "#shared/schemas/notifications.ts";
 import {
   expectNoSidewaysScroll,
@@ -114,39 +114,6 @@ long(
     expect(received.map(({ subject }) => subject)).not.toContain("Your lost raft");
   },
 );
-
-describe.each(onScreens("desktop", "phone"))("while people are looked for, on a %s,", (screen) => {
-  test("nothing below the list moves", async () => {
-    const { page } = await openMemberPage(admin, screen);
-    // As in a community with more people than a page has.
-    await page.route("**/api/trpc/notifications.targets**", async (route) => {
-      const response = await route.fetch();
-      const isSearch = /ashe|nobody/.test(route.request().url());
-      const text = await response.text();
-      const body = isSearch ? text : text.replaceAll('"nextCursor":null', '"nextCursor":"more"');
-      await route.fulfill({ response, body });
-    });
-    await page.goto(CREATE);
-    await page.getByRole("radio", { name: "Specific Users" }).check();
-    const users = page.getByRole("listbox", { name: "Users" });
-    const more = page.locator("form").getByRole("button", { name: "Load more" });
-    await see(more).toBeVisible();
-    const create = page.getByRole("button", { name: "Create Notification" });
-    const place = () =>
-      create.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
-    const before = await place();
-    await page.evaluate(() => window.scrollTo({ top: 0 }));
-    await lookAt(page, "notification-people", screen);
-    const search = page.getByLabel("Search users");
-    await search.fill("ashe");
-    await see(users.getByRole("option")).toHaveCount(1);
-    await see(more).toHaveCount(0);
-    expect(await place()).toBe(before);
-    await search.fill("nobody is called so");
-    await see(page.getByText(TARGETS.nobody)).toBeVisible();
-    expect(await place()).toBe(before);
-  });
-});
 
 long("who gets a notification is chosen by the keyboard, and taken back by it", async () => {
   const { page } = await openMemberPage(admin, "desktop");
