@@ -39,7 +39,8 @@ const SECTIONS_OF_2: readonly string[] = [
   "welcome",
 ];
 
-const exampleFile = (): unknown => fromFile(Bun.TOML.parse(exampleCommunity));
+/** What the built-in example says, with names as they are in code. */
+export const exampleFile = (): unknown => fromFile(Bun.TOML.parse(exampleCommunity));
 
 let mailsOfExample: unknown;
 /** Read once: each file is filled in from them. */

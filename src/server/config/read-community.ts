@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import exampleCommunity from "#community.toml" with { type: "text" };
 import { inputSentence, nearestName } from "#server/core/input-sentence.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import {
@@ -11,13 +10,9 @@ import {
   type Written,
 } from "./community-file.ts";
 import { type Community, communityOf } from "./community.ts";
-import { fromFile, inFile, upgraded } from "./file-format.ts";
+import { exampleFile, fromFile, inFile, upgraded } from "./file-format.ts";
 
 const EXAMPLE_MAX_CHARACTERS = 70;
-
-let example: unknown;
-/** What the built-in example says, with names as they are in code. */
-const exampleFile = (): unknown => (example ??= fromFile(Bun.TOML.parse(exampleCommunity)));
 
 type Names = (name: string) => string;
 
@@ -34,7 +29,10 @@ const valueAt = (within: unknown, [first, ...rest]: readonly PropertyKey[]): unk
   return isTable(within) ? valueAt(within[String(first)], rest) : undefined;
 };
 
-const exampleAt = (path: readonly PropertyKey[]): unknown => valueAt(exampleFile(), path);
+let example: unknown;
+/** Read once: each mistake asks for it. */
+const exampleAt = (path: readonly PropertyKey[]): unknown =>
+  valueAt((example ??= exampleFile()), path);
 
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
