@@ -5,6 +5,7 @@ import { BINARY } from "#scripts/client/places.ts";
 import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { type Figure, median, spread } from "./figure.ts";
+import { memoryMegabytes } from "./process.ts";
 
 const ROUNDS = 7;
 /** So many of them, the last, are left to idle. */
@@ -37,11 +38,6 @@ const untilFirstResponse = async (env: Readonly<Record<string, string>>) => {
   }
 };
 
-const residentMegabytes = async (pid: number) => {
-  const status = await Bun.file(`/proc/${pid}/status`).text();
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
-};
-
 /** Start and memory of `dist/lynxden` with the demo's game servers and history, on SQLite. */
 export const measureBinary = async (): Promise<readonly Figure[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
@@ -60,7 +56,7 @@ export const measureBinary = async (): Promise<readonly Figure[]> => {
       const isFirst = round === 0;
       if (isFirst || round > ROUNDS - IDLE_ROUNDS) {
         await Bun.sleep(UNTIL_IDLE_MS);
-        const memory = await residentMegabytes(site.pid);
+        const memory = memoryMegabytes(site.pid);
         if (isFirst) afterUpdate = memory;
         else memories.push(memory);
       }

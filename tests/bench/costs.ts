@@ -1,5 +1,5 @@
-import { cpuMicrosecondsOf } from "./cpu.ts";
 import { percentile } from "./figure.ts";
+import { cpuMicrosecondsOf } from "./process.ts";
 import { answersPerSecond } from "./rates.ts";
 
 const ROUNDS = 40;

@@ -5,9 +5,9 @@ import { openStore } from "#server/store/open.ts";
 import type { Role } from "#shared/constants/accounts.ts";
 import { asMember } from "#tests/support/context.ts";
 import { silentLog } from "#tests/support/store.ts";
-import { cpuMicrosecondsOf, ownCpuMicroseconds } from "./cpu.ts";
 import type { BenchDatabase } from "./engines.ts";
 import { type Figure, median, spread } from "./figure.ts";
+import { cpuMicrosecondsOf, ownCpuMicroseconds } from "./process.ts";
 
 const ROUNDS = 5;
 /** As many pairs of calls as fit, of one question in one round, but not fewer than these. */

@@ -11,6 +11,7 @@ import { writeClientBuild } from "#tests/support/client-build.ts";
 import { silentLog } from "#tests/support/store.ts";
 import { addCrowd } from "./crowd.ts";
 import type { Figure } from "./figure.ts";
+import { memoryMegabytes } from "./process.ts";
 import { startProgram } from "./rates.ts";
 
 const BLOCK_TARGET_MS = 10;
@@ -80,11 +81,6 @@ const measureConversion = async (photo: Uint8Array<ArrayBuffer>): Promise<Figure
   };
 };
 
-const memoryMb = (pid: number, line: "VmRSS" | "VmHWM"): number => {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(String.raw`${line}:\s+(\d+) kB`).exec(status)?.[1]) / 1000;
-};
-
 /** A hundred members send such a picture at once; each of them waits for theirs to be kept. */
 const measureUploads = async (photo: Uint8Array<ArrayBuffer>): Promise<Figure> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
@@ -98,7 +94,7 @@ const measureUploads = async (photo: Uint8Array<ArrayBuffer>): Promise<Figure> =
   await store.close();
   const { port, server } = await startProgram("site.ts", [dataDir, join(folder, "log"), client]);
   try {
-    const before = memoryMb(server.pid, "VmRSS");
+    const before = memoryMegabytes(server.pid);
     const startedMs = performance.now();
     const answers = await Promise.all(
       tokens.map(async (token) => {
@@ -115,7 +111,7 @@ const measureUploads = async (photo: Uint8Array<ArrayBuffer>): Promise<Figure> =
     const refused = answers.find(({ status }) => status !== 201);
     if (refused !== undefined) throw new Error(`${refused.status}: ${refused.text}`);
     const seconds = (performance.now() - startedMs) / 1000;
-    const peak = memoryMb(server.pid, "VmHWM");
+    const peak = memoryMegabytes(server.pid, "VmHWM");
     const size = (photo.length / 1e6).toFixed(1);
     return {
       name: `${UPLOADS} of them at once, ${size} MB each: most memory of the program`,

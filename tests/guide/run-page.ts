@@ -65,7 +65,7 @@ export class GuideError extends Error {
   }
 }
 
-type Kept = { end: () => Promise<void> };
+type Kept = { end: () => Promise<void>; printed: () => string };
 
 /**
  * Does what a page says, from its first line to its last, in a folder that holds nothing but the
@@ -105,8 +105,9 @@ export const runPage = async (blocks: readonly Block[]): Promise<number> => {
     const exitCode = await shell.exited;
     clearTimeout(timer);
     const printed = parts.join("");
+    const all = [printed, ...kept.map((other) => other.printed())].join("\n");
     if (exitCode !== block.exitCode)
-      throw new GuideError(block, `exit code ${exitCode}, not ${block.exitCode}:\n${printed}`);
+      throw new GuideError(block, `exit code ${exitCode}, not ${block.exitCode}:\n${all}`);
     return printed;
   };
 
@@ -128,6 +129,7 @@ export const runPage = async (blocks: readonly Block[]): Promise<number> => {
         // The shell ends at once; what it has started writes until it is done.
         await Promise.all([shell.exited, reading]);
       },
+      printed: () => printed,
     });
     if (!(await listening.promise))
       throw new GuideError(block, `it does not keep running:\n${printed}${await complaints}`);

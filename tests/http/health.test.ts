@@ -73,6 +73,30 @@ test("however many balancers ask at once, the store is asked once", async () => 
   expect(writes).toBe(1);
 });
 
+/** More than the two seconds that a store has for its answer. */
+const BLOCKED_MS = 2200;
+
+test("a store whose answer waits for our own thread is not away", async () => {
+  const store = await testStore();
+  const behindWork = {
+    ...store,
+    write: (async (work) => {
+      Bun.sleepSync(BLOCKED_MS);
+      await Bun.sleep(1);
+      return await store.write(work);
+    }) satisfies typeof store.write,
+  };
+  const given = { store: behindWork, clock: movableClock(), log: silentLog, instanceId: "only" };
+  expect(await createHealth(given).check()).toBe("ok");
+});
+
+test("a store that does not answer for two seconds is away", async () => {
+  const store = await testStore();
+  const silent = { ...store, write: () => new Promise<never>(() => {}) };
+  const given = { store: silent, clock: movableClock(), log: silentLog, instanceId: "only" };
+  expect(await createHealth(given).check()).toBe("away");
+});
+
 const REQUESTED = [
   "/healthz",
   "/readyz",

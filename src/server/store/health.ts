@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "#server/core/clock.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
@@ -52,6 +53,7 @@ export const readClockLead = async (
 
 /** A store that takes longer than this does not count as reachable. */
 const PATIENCE_MS = 2000;
+const LOOK_MS = 100;
 /** However many balancers ask, the store is asked once in this time. */
 const REMEMBERED_MS = 1000;
 /** How long the row of an instance that was killed may still name it. */
@@ -70,16 +72,22 @@ export type Health = {
   end(): Promise<void>;
 };
 
-/** Resolves to "away" in time, whatever becomes of `asking`. */
+/**
+ * Resolves to "away" once `asking` has taken too long. Only time in which this process came to look counts: while
+ * its thread is busy, as during the start on a slow machine, an answer may lie there unread.
+ */
 const inTime = async (asking: Promise<HealthState>): Promise<HealthState> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<HealthState>((resolve) => {
-    timer = setTimeout(() => resolve("away"), PATIENCE_MS);
-  });
+  const answered = new AbortController();
+  const untilTooLate = async (): Promise<HealthState> => {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS)
+      await sleep(LOOK_MS, undefined, { signal: answered.signal });
+    return "away";
+  };
+  const tooLate = untilTooLate().catch(() => asking);
   try {
     return await Promise.race([asking, tooLate]);
   } finally {
-    clearTimeout(timer);
+    answered.abort();
   }
 };
 
