@@ -208,10 +208,9 @@ export const createPreviews = (
   const prepare = async (signal?: AbortSignal) => {
     const folder = pictureFolder(config.dataDir, log);
     const wanted = [...icons, ...(await pages.previews()).map(wantedOf)];
-    const found = await Promise.all(wanted.map(({ path }) => folder.find(path)));
     const missing: Wanted[] = [];
-    for (const [index, one] of wanted.entries()) {
-      const drawn = found[index] ?? null;
+    for (const one of wanted) {
+      const drawn = await folder.find(one.path);
       // Somebody has asked for it already.
       if (pictures.has(one.path)) continue;
       if (drawn === null) missing.push(one);

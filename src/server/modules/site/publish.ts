@@ -39,16 +39,14 @@ import {
 /** What is published, as the program uses it. */
 export type Published = Pick<Config, "community" | "siteVersion">;
 
-/**
- * Reads what is published.
- * @throws {ConfigError} where this program does not understand it.
- */
-export const readPublished = async (
-  reader: Reader & { readonly config: Pick<Config, "communityFile" | "readings"> },
+type PublishedReader = Reader & { readonly config: Pick<Config, "communityFile" | "readings"> };
+
+/** @throws {ConfigError} where this program does not understand the version. */
+const publishedOf = async (
+  { communityFile, readings }: PublishedReader["config"],
+  siteVersion: number,
+  document: SiteDocument | null,
 ): Promise<Published> => {
-  const siteVersion = await newestVersion(reader);
-  const document = await readVersion(reader, siteVersion);
-  const { communityFile, readings } = reader.config;
   const text = JSON.stringify([communityFile.machine, document]);
   const known = readings.find("published", text);
   if (known !== undefined) return { community: known, siteVersion };
@@ -60,6 +58,15 @@ export const readPublished = async (
   }
   const lines = problemLines(problems, SITE_VERSIONS.source(siteVersion));
   throw new ConfigError([...lines, SITE_VERSIONS.unreadable]);
+};
+
+/**
+ * Reads what is published.
+ * @throws {ConfigError} where this program does not understand it.
+ */
+export const readPublished = async (reader: PublishedReader): Promise<Published> => {
+  const siteVersion = await newestVersion(reader);
+  return await publishedOf(reader.config, siteVersion, await readVersion(reader, siteVersion));
 };
 
 type StartCtx = UnitOfWork<System> & { readonly config: Config; readonly log: Log };
@@ -114,7 +121,7 @@ export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   // It has been read and checked already.
   if (document !== null && isSame(document, config.communityFile.document))
     return { community: config.community, siteVersion };
-  return await readPublished(ctx.read);
+  return await publishedOf(config, siteVersion, document);
 };
 
 const isSame = (one: SiteDocument, other: SiteDocument) => changedSections(one, other).length === 0;
