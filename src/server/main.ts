@@ -190,6 +190,7 @@ const readArguments = (argv: readonly string[]) => {
         "dry-run": { type: "boolean" },
         invite: { type: "boolean" },
         drill: { type: "boolean" },
+        publish: { type: "boolean" },
       },
     });
   } catch {

@@ -84,7 +84,7 @@ export const SETUP_STEP_TEXTS: Readonly<
   },
   epic: {
     title: "Epic Games",
-    text: "Members prove their Epic account, which players of Ark: Survival Ascended have.",
+    text: "Members prove their Epic account, by which the servers of some games know their players.",
     without: "nobody can link an Epic account",
   },
   microsoft: {

@@ -83,11 +83,16 @@ export const SITE_VERSIONS = {
   source: (version: number) => `the published site (version ${version})`,
   unreadable:
     "This program does not understand what is published: `lynxden site export` prints it, and `lynxden site import FILE` publishes another.",
+  newerFormat: (format: number, known: number) =>
+    `was written by a newer release, in format ${format}: this one reads formats up to ${known}`,
+  fileUnchanged:
+    "community.toml says something else than what is published, and has not changed since this site last started with it. The site shows what is published: `lynxden site import community.toml` publishes the file, and `lynxden site export` prints what is published, to be put into it.",
   bothChanged:
     "community.toml and the published site were both changed. The site shows what is published: `lynxden site import community.toml` publishes the file, and `lynxden site export` prints what is published, to be put into it.",
   draftChanged: "Somebody else has changed this draft meanwhile.",
   noDraft: "There is no draft of this section any more.",
   stale: "Somebody else has published a change to this section meanwhile.",
+  publishedNow: "Somebody else has just published something. Please try again.",
   publishedSince:
     "Something else was published meanwhile, which restoring would undo. Close this and look at the newest version first.",
   unknownBase: "This draft began from a version that there is not.",
@@ -107,6 +112,8 @@ export const SITE_VERSIONS = {
   missingPicture: (address: string) =>
     `names the picture ${address}, which this site does not have: upload it again`,
   /** Likewise, of a short name. */
+  noHost: "must be a host name or an IP address, without a port",
+  passwordInLink: "must not hold a user name or a password: everybody could read it",
   equalGames: (name: string) =>
     `"${name}" is already the short name of another game: tickets could not tell the two apart`,
   /** Of commands. */

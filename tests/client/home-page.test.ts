@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { prerender } from "#client/prerender.tsx";
 import { type Community, communitySchema } from "#server/config/community.ts";
 import { siteOf } from "#server/modules/community/index.ts";
+import { toServerRow } from "#server/modules/servers/ask.ts";
 import { SIGNS } from "#shared/constants/brand.ts";
 import { EXAMPLE, exampleFileWith, problemsOfSection } from "#tests/support/community.ts";
 import { findInSources } from "#tests/support/source-lines.ts";
@@ -41,6 +42,30 @@ test("the emblem is drawn by lines that the site takes along, and by those of no
   expect(siteWith(part).brand.logo.lines).toEqual([...(SIGNS.castle ?? [])]);
   expect(await homeWith(part)).toContain('d="M22 11H2"');
   expect(siteWith({}).brand.logo).toEqual({ emblem: "lynx" });
+});
+
+test("no page is rendered with times of day: whoever reads it may be in another time zone", async () => {
+  const server = EXAMPLE.servers.find(({ game }) => game === "minecraft");
+  if (server === undefined) throw new Error("The example has no such server.");
+  const at = new Date("2026-01-05T13:37:42.000Z");
+  const known = { state: "online", serverName: "S", version: "9.8.7", map: "", since: at } as const;
+  const status = {
+    ...known,
+    key: server.key,
+    game: "minecraft",
+    players: 7,
+    maxPlayers: 70,
+    misses: 0,
+    changedAt: at,
+  };
+  const rows = [toServerRow(server, { ...status, checkedAt: at }, at)];
+  const summary = { servers: 1, online: 1, players: 7, games: { minecraft: 7 } };
+  for (const address of ["/?status=minecraft", `/servers/${server.key}`]) {
+    const shown = { status: { game: "minecraft", rows, summary } };
+    const { body } = await prerender(address, siteWith({}), shown);
+    expect(body).toContain("9.8.7");
+    expect(body).not.toMatch(/:37\b/);
+  }
 });
 
 describe("[HOME-01] the home page is what the community's file says", () => {

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,14 @@ import { startWorld } from "#scripts/demo/world.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { SCREEN_PATHS } from "#shared/constants/addresses.ts";
 import { SITE_SECTIONS } from "#shared/constants/site.ts";
-import { from, keepScreenshot, newAddress, openPage } from "#tests/support/browser.ts";
+import {
+  expectNoAxeFindings,
+  from,
+  keepScreenshot,
+  newAddress,
+  openPage,
+  see,
+} from "#tests/support/browser.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { foreignLookIn } from "#tests/support/foreign-look.ts";
 import { foreignIn, FROSTKEEP } from "#tests/support/foreign-words.ts";
@@ -96,6 +103,53 @@ const lookThrough = async (page: Page, address: string, name: string): Promise<s
 };
 
 const ofAdmins = (path: string) => /\/admin|\/create/.test(path);
+
+test("servers that nobody can ask are told where their game is, and an open page goes on when that is gone", async () => {
+  const { url, sandbox } = await startFrostkeep();
+  const token = await tokenOf(url, sampleMember("admin"));
+  const { page } = await openPage(url, "desktop", { outside: sandbox.url });
+  await page.goto("/");
+  const panel = page.locator("#ServerListDisplay").getByRole("tabpanel");
+  await page.getByRole("tab", { name: "Palworld" }).click();
+  await see(panel.getByText("1 server", { exact: true })).toBeVisible();
+  await see(panel.getByRole("link", { name: "Live status" })).toHaveCount(0);
+  await panel.getByRole("button", { name: "Server Info" }).click();
+  const dialog = page.getByRole("dialog", { name: "Palworld" });
+  await see(dialog.getByText("schneegrund.frostkeep.example:8211")).toBeVisible();
+  await see(dialog.getByRole("button", { name: "Copy address of Schneegrund" })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await keepScreenshot(page, "frostkeep-palworld");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const change = async (name: string, input: unknown) => {
+    const body = JSON.stringify(input);
+    const address = `${url}/api/trpc/site.${name}`;
+    const answer = await fetch(address, { method: "POST", headers, body });
+    expect(answer.status).toBe(200);
+  };
+  const read = async (section: string) => {
+    const input = encodeURIComponent(JSON.stringify({ section }));
+    const answer = await fetch(`${url}/api/trpc/site.section?input=${input}`, { headers });
+    const { result } = (await answer.json()) as {
+      result: { data: { published: { key: string; game?: string }[]; version: number } };
+    };
+    return result.data;
+  };
+  const sections = ["games", "servers"] as const;
+  for (const section of sections) {
+    const { published, version } = await read(section);
+    const content = published.filter(({ key, game = key }) => game !== "palworld");
+    await change("saveDraft", { section, content, basedOn: version, revision: 0 });
+  }
+  const { version } = await read("games");
+  await change("publish", { sections, note: "", version });
+  await see(page.getByRole("tab", { name: "Palworld" })).toHaveCount(0);
+  await see(
+    page.getByRole("tablist", { name: "Games" }).getByRole("tab", { name: "Minecraft" }),
+  ).toHaveAttribute("aria-selected", "true");
+  await see(panel.getByRole("heading", { name: "Minecraft" })).toBeVisible();
+});
 
 long(
   "no screen of another community's site, for whomever, shows a word, picture or colour of the example",

@@ -80,6 +80,13 @@ describe.each(SCREENS)("home on a %s", (screen) => {
         .getByRole("listitem")
         .filter({ has: page.getByRole("heading", { name, exact: true }) });
       for (const figure of figures) await see(card).toContainText(figure);
+      // In lines of whole words.
+      const title = card.getByRole("heading", { name, exact: true });
+      const { height, size } = await title.evaluate((heading) => ({
+        height: heading.getBoundingClientRect().height,
+        size: Number.parseFloat(getComputedStyle(heading).fontSize),
+      }));
+      expect(height).toBeLessThan(2.5 * size);
       await see(card.getByRole("link", { name: `Become a ${name}` })).toHaveAttribute(
         "href",
         /\/outside\/subscriptions/,

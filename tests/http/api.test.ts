@@ -67,14 +67,35 @@ describe("[STATUS-01] GET /api/server/{game}", () => {
 
   test("[STATUS-08] an unknown game is 404 with a sentence", async () => {
     const app = await testApp();
-    for (const game of ["palworld", "rust", "ark-se2", "__proto__", "constructor", "%20"]) {
+    for (const game of ["ark-se2", "__proto__", "constructor", "%20"]) {
       const response = await app.request(`/api/server/${game}`);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({
-        message: CALLS.unknownGame(STATUS_GAMES),
+        message: CALLS.unknownGame(EXAMPLE.games.map(({ key }) => key)),
       });
     }
-    expect(EXAMPLE.games.map(({ key }) => key)).toContain("palworld");
+  });
+
+  test("a game that nobody can ask has its servers, of which nothing is known, and no status", async () => {
+    const app = await testApp();
+    const palworld = await app.request("/api/server/palworld");
+    expect(palworld.status).toBe(200);
+    expect(await palworld.json()).toEqual([
+      {
+        name: "Palworld",
+        serverName: "Palworld",
+        isOnline: false,
+        version: "",
+        players: 0,
+        maxPlayers: 0,
+        voteUrl: null,
+        connectUrl: null,
+        connectInfo: "palworld.lynxden.example:8211",
+      },
+    ]);
+    expect(await (await app.request("/api/server/rust")).json()).toEqual([]);
+    expect(app.deps.board.games()).toEqual(STATUS_GAMES);
+    expect(app.deps.board.rows().map(({ game }) => game)).not.toContain("palworld");
   });
 
   test("the short way that Bun.serve takes answers as the long one does", async () => {
@@ -91,7 +112,7 @@ describe("[STATUS-01] GET /api/server/{game}", () => {
       const refused = await shortcut(new Request(`http://den.example${path}`, { method: "POST" }));
       expect(refused.status).toBe(405);
     }
-    expect(Object.keys(app.routes)).toEqual(STATUS_GAMES.map((game) => `/api/server/${game}`));
+    expect(Object.keys(app.routes)).toEqual(EXAMPLE.games.map(({ key }) => `/api/server/${key}`));
     const ids = app.lines.map((line) => line["requestId"]);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -254,7 +275,7 @@ describe("the documents", () => {
     const document = await (await app.request("/api/openapi.json")).json();
     expect(document).toHaveProperty(
       ["paths", "/api/server/{game}", "get", "parameters", 0, "schema", "enum"],
-      [...STATUS_GAMES],
+      EXAMPLE.games.map(({ key }) => key),
     );
     expect(document).toHaveProperty(
       [

@@ -113,6 +113,36 @@ const BAD: Readonly<Record<string, readonly Bad[]>> = {
       "must be an http(s) address",
     ],
   ],
+  addresses: [
+    ...["x.example:80", "..", "-a", "1.2.3.4.5", "x..example"].map((host): Bad => [
+      `${host} as a host`,
+      "servers",
+      firstWith("host", host),
+      "servers.0.host",
+      SITE_VERSIONS.noHost,
+    ]),
+    [
+      "a host for queries",
+      "servers",
+      firstWith("queryHost", "x.example:80"),
+      "servers.0.queryHost",
+      SITE_VERSIONS.noHost,
+    ],
+    [
+      "a password in a link",
+      "links",
+      changed("discord", "https://somebody:secret@discord.example/"),
+      "links.discord",
+      SITE_VERSIONS.passwordInLink,
+    ],
+    [
+      "a password in a menu",
+      "menu",
+      changed("footer", [{ title: "x", link: "https://somebody:secret@x.example/" }]),
+      "menu.footer.0.link",
+      SITE_VERSIONS.passwordInLink,
+    ],
+  ],
   "pictures from elsewhere": [
     [
       "a foreign picture",

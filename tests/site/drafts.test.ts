@@ -238,6 +238,21 @@ describe("[SITE-03] publishing", () => {
     );
   });
 
+  test("is published beside another section that somebody publishes in the same moment", async () => {
+    const { app, admin } = await appWithPeople();
+    const other = await person(app, { role: "Admin" });
+    await saveDraft(admin, "texts", withLogin("Mine"));
+    await saveDraft(admin, "rewards", () => ({ votePoints: 3 }));
+    const ids = await Promise.all([
+      admin.site.publish.mutate({ sections: ["texts"], note: "", version: 0 }),
+      other.site.publish.mutate({ sections: ["rewards"], note: "", version: 0 }),
+    ]);
+    expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([1, 2]));
+    const state = (section: "texts" | "rewards") => admin.site.section.query({ section });
+    expect((await state("texts")).published).toMatchObject({ login: "Mine" });
+    expect((await state("rewards")).published).toMatchObject({ votePoints: 3 });
+  });
+
   test("[SITE-01] can be undone: an earlier version is published again, as a new one", async () => {
     const { admin } = await appWithPeople();
     await saveDraft(admin, "texts", withLogin("One"));

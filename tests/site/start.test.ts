@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { encodePng } from "#sandbox/identity/avatar.ts";
 import { hashOf } from "#server/config/community-file.ts";
 import { loadConfig } from "#server/config/config.ts";
+import { FORMAT } from "#server/config/file-format.ts";
 import { readCommunityFile } from "#server/config/read-community.ts";
 import { toToml } from "#server/config/to-toml.ts";
 import { commandContext } from "#server/context/unit-of-work.ts";
@@ -39,11 +40,12 @@ const fileWith = (edit: (text: string) => string = (text) => text) => edit(examp
 const named = (name: string) => (text: string) =>
   text.replace('name = "Lynxden"', `name = "${name}"`);
 
-/** A program that starts with this file. */
-const programWith = async (store: Store, text: string) => {
-  const COMMUNITY_FILE = join(await testFolder(), "community.toml");
+/** A program that starts with this file. @param folder its data folder, a new one otherwise. */
+const programWith = async (store: Store, text: string, folder?: string) => {
+  const DATA_DIR = folder ?? (await testFolder());
+  const COMMUNITY_FILE = join(DATA_DIR, "community.toml");
   await Bun.write(COMMUNITY_FILE, text);
-  const config = await loadConfig({ COMMUNITY_FILE });
+  const config = await loadConfig({ COMMUNITY_FILE, DATA_DIR });
   const warnings: unknown[] = [];
   const log = {
     ...silentLog,
@@ -91,6 +93,41 @@ test("[DESK-02] no file removes a category that hides its tickets, neither at a 
     await tx.delete(store.tables.tickets);
   });
   expect(await programWith(store, without)).toMatchObject({ version: 2, warnings: [] });
+});
+
+test("[TICK-08] tickets go with the short names of their games", async () => {
+  const store = await testStore();
+  const program = await programWith(store, fileWith());
+  const clock = movableClock();
+  const id = await addUser(store, clock);
+  await addTicket({ store, clock }, { people: [id] });
+  const second = await addTicket({ store, clock }, { people: [id] });
+  const { tickets: t } = store.tables;
+  await store.write((tx) => tx.update(t).set({ game: "Eco" }).where(eq(t.id, second)));
+  const gamesNow = async () =>
+    (await store.read.select({ game: t.game }).from(t).orderBy(asc(t.id))).map(({ game }) => game);
+  const { document } = program.config.communityFile;
+  const games = document.games as readonly { key: string; name: string }[];
+  const publish = (names: Readonly<Record<string, string>>) => {
+    const renamed = games.map((game) =>
+      Object.assign({}, game, { name: names[game.key] ?? game.name }),
+    );
+    const origin = { hash: "h", note: "", source: "browser", createdBy: null } as const;
+    return store.write((tx) =>
+      addVersion(
+        { ...tx, clock, config: program.config },
+        { document: { ...document, games: renamed }, sections: ["games"], ...origin },
+      ),
+    );
+  };
+  await publish({ "ark-se": "ARK Evolved" });
+  expect(await gamesNow()).toEqual(["ARK Evolved", "Eco"]);
+  await publish({ "ark-se": "Eco", eco: "ARK Evolved" });
+  expect(await gamesNow()).toEqual(["Eco", "ARK Evolved"]);
+  // Of two games of one name nothing says whose tickets they are.
+  await publish({ "ark-se": "Both", eco: "Both" });
+  await publish({});
+  expect(await gamesNow()).toEqual(["Both", "Both"]);
 });
 
 const equal = (text: string) => text.replace('name = "Eco"', 'name = "Ark:SE"');
@@ -174,6 +211,36 @@ describe("[SITE-05] at its start the site shows", () => {
     expect(await sourcesIn(store)).toEqual(["file", "browser", "import", "browser", "browser"]);
   });
 
+  test("what came from elsewhere, while its own file is as it was at its last start", async () => {
+    const store = await testStore();
+    const [own, other] = [await testFolder(), await testFolder()];
+    await programWith(store, fileWith(), own);
+    await programWith(store, fileWith(), other);
+    const changed = fileWith(named("Den Two"));
+    expect(await programWith(store, changed, own)).toMatchObject({ version: 2, warnings: [] });
+    // The other instance still has the file of before.
+    const kept = { version: 2, name: "Den Two", warnings: [SITE_VERSIONS.fileUnchanged] };
+    expect(await programWith(store, fileWith(), other)).toMatchObject(kept);
+    expect(await programWith(store, changed, own)).toMatchObject({ version: 2, warnings: [] });
+    // Nor does a start undo what a command has published.
+    const program = await programWith(store, changed, own);
+    const problems: string[] = [];
+    const third = readCommunityFile("third.toml", fileWith(named("Den Three")), problems);
+    if (third === null) throw new Error(problems.join("\n"));
+    await importFile(program.ctx, { ...third.file, pictures: [] });
+    expect(await programWith(store, changed, own)).toMatchObject({
+      version: 3,
+      name: "Den Three",
+      warnings: [SITE_VERSIONS.fileUnchanged],
+    });
+    // Whoever puts the earlier text back has changed the file.
+    expect(await programWith(store, fileWith(), own)).toMatchObject({
+      version: 4,
+      name: "Lynxden",
+      warnings: [],
+    });
+  });
+
   test("one version where two instances start at once", async () => {
     const database = await testDatabase();
     const stores = [await openForTest(database), await openForTest(database)];
@@ -195,6 +262,20 @@ describe("[SITE-05] at its start the site shows", () => {
     expect(message).toContain("the published site (version 2): games[0].name:");
     expect(message).toContain("lynxden site import FILE");
     expect(message).toContain("lynxden site export");
+  });
+
+  test("nothing where a newer release has written what is published, and says that alone", async () => {
+    const store = await testStore();
+    const { ctx, config } = await programWith(store, fileWith());
+    const document = { ...config.communityFile.document, format: FORMAT + 1, games: [{}] };
+    const origin = { hash: "h", note: "", source: "browser", createdBy: null } as const;
+    await ctx.write((tx) => addVersion(tx, { document, sections: ["games"], ...origin }));
+    const { message } = await rejectionOf(programWith(store, fileWith()));
+    const [, first, second] = message.split("\n");
+    expect(first).toContain(
+      `the published site (version 2): format: ${SITE_VERSIONS.newerFormat(FORMAT + 1, FORMAT)}`,
+    );
+    expect(second).toContain(SITE_VERSIONS.unreadable);
   });
 });
 
@@ -251,7 +332,8 @@ test("[SITE-06] commands print the example, export what is published, and import
   expect(Bun.TOML.parse(exported.output)).toMatchObject({ brand: { name: "Frostkeep" } });
   // Without the machine's part it is whole.
   await Bun.write(file, exported.output);
-  expect((await run("import", file)).output).toBe(`${SITE_VERSIONS.nothingNew}\n`);
+  for (const argv of [[file], [file, "--publish"]])
+    expect((await run("import", ...argv)).output).toBe(`${SITE_VERSIONS.nothingNew}\n`);
   const wrong = exported.output
     .replace('protocol = "minecraft"', 'protocol = "telnet"')
     .replace("port = 25565", "port = 0")

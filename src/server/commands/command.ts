@@ -16,7 +16,7 @@ export type CommandContext = {
 };
 
 /** What a command can be told besides its arguments, as `--dry-run`. */
-export const FLAGS = ["dry-run", "invite", "drill"] as const;
+export const FLAGS = ["dry-run", "invite", "drill", "publish"] as const;
 export type Flag = (typeof FLAGS)[number];
 
 export type Command = {

@@ -253,7 +253,7 @@ const importSite: Command["run"] = async (context, name) => {
 /** What is published, in a file and out of one. */
 const SITE_COMMANDS: Commands = {
   "site export": { takes: [], mayTake: "FILE", run: exportSite },
-  "site import": { takes: ["FILE"], run: importSite },
+  "site import": { takes: ["FILE"], flags: ["publish"], run: importSite },
 };
 
 /** Every command that opens the configuration, does its work and ends. */

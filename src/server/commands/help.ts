@@ -32,7 +32,7 @@ Usage: lynxden COMMAND
   site export [FILE]
                   prints what is published, as community.toml has it, without the machine's part; or
                   writes it into FILE, and its pictures into a folder beside it
-  site import FILE
+  site import FILE [--publish]
                   publishes what FILE says, with the pictures in the folder beside it, also while the
                   site serves; nothing where it is not right
   admin create EMAIL

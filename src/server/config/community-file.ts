@@ -102,6 +102,25 @@ export const readingsIn = (sources: string, dataDir: string): Readings => {
   };
 };
 
+const HASH_FILE = "lynxden.file.hash";
+
+/**
+ * Of what the owner's file said when this data folder last started with it.
+ * @returns null where that is not known.
+ */
+export const readLastHash = (dataDir: string): string | null => {
+  const place = join(dataDir, HASH_FILE);
+  return existsSync(place) ? readFileSync(place, "utf8").trim() : null;
+};
+
+/** To be read by the next start. With PostgreSQL there may be no data folder, and nothing is kept. */
+export const keepLastHash = async (dataDir: string, hash: string): Promise<void> => {
+  if (!existsSync(dataDir) || readLastHash(dataDir) === hash) return;
+  const partial = join(dataDir, `${HASH_FILE}.${process.pid}.partial`);
+  await writeFile(partial, `${hash}\n`, { mode: FILE_MODE });
+  await rename(partial, join(dataDir, HASH_FILE));
+};
+
 const LISTS: ReadonlySet<SiteSection> = new Set(["games", "servers", "tiers", "pages", "welcome"]);
 
 /** Whether a part of what is written belongs to the document. */
@@ -152,8 +171,10 @@ export const pathText = (path: readonly PropertyKey[]): string =>
   );
 
 /** Where a problem stands, by the names of the file: `tiers[0].monthly_points`. */
-const placeText = ({ section, path }: SiteProblem): string =>
-  pathText([section, ...path].map((part) => (typeof part === "string" ? inFile(part) : part)));
+const placeText = ({ section, path, code }: SiteProblem): string =>
+  code === "newer_format"
+    ? "format"
+    : pathText([section, ...path].map((part) => (typeof part === "string" ? inFile(part) : part)));
 
 /**
  * Problems of a document as the owner reads them in a terminal, by the names of the file.

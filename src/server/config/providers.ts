@@ -84,7 +84,7 @@ export const readBackups = (
   };
 };
 
-/** What the matchmaking service of Ark: Survival Ascended needs. */
+/** What Epic's matchmaking service needs, which knows the servers of the protocol `epic`. */
 export type MatchmakingConfig = {
   base: string;
   clientId: string;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { inputSentence, nearestName } from "#server/core/input-sentence.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import {
   documentIn,
   hashOf,
@@ -10,7 +11,7 @@ import {
   type Written,
 } from "./community-file.ts";
 import { type Community, communityOf } from "./community.ts";
-import { exampleFile, fromFile, inFile, upgraded } from "./file-format.ts";
+import { exampleFile, FORMAT, fromFile, inFile, upgraded } from "./file-format.ts";
 
 const EXAMPLE_MAX_CHARACTERS = 70;
 
@@ -122,6 +123,12 @@ export type ReadDocument =
  * @param machine the part of the owner's file that no document has.
  */
 export const readDocument = (machine: Written, document: Written): ReadDocument => {
+  const { format } = document;
+  if (typeof format === "number" && format > FORMAT) {
+    const message = SITE_VERSIONS.newerFormat(format, FORMAT);
+    const whole = { section: "brand", level: "error", code: "newer_format" } as const;
+    return { community: null, problems: [{ ...whole, path: [], message }] };
+  }
   const parsed = communityOf.safeParse({ ...machine, ...document });
   if (parsed.success) return { community: parsed.data, problems: [] };
   const problems = parsed.error.issues.map((issue): SiteProblem => {
@@ -152,8 +159,12 @@ const readToml = (text: string): ReadToml => {
 /** The parser does not say where it stumbled: it is the first line whose presence is enough for it. */
 const lineOfProblem = (text: string, problem: string): number => {
   const lines = text.split("\n").map((line) => `${line}\n`);
-  let last = lines.length;
-  while (last > 1 && readToml(lines.slice(0, last - 1).join("")).problem === problem) last -= 1;
+  let [before, last] = [0, lines.length];
+  while (last - before > 1) {
+    const middle = Math.floor((before + last) / 2);
+    if (readToml(lines.slice(0, middle).join("")).problem === problem) last = middle;
+    else before = middle;
+  }
   return last;
 };
 

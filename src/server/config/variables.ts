@@ -100,7 +100,7 @@ export const VARIABLES: Readonly<Record<VariableName, Variable>> = {
   S3_SECRET_ACCESS_KEY: { ...PASSWORD, meaning: "its secret" },
   EPIC_MATCHMAKING_CLIENT_ID: {
     example: "xyza7891abcdefgh",
-    meaning: "Epic's matchmaking, through which Ark: Survival Ascended is asked",
+    meaning: "Epic's matchmaking, through which servers of the protocol epic are asked",
   },
   EPIC_MATCHMAKING_CLIENT_SECRET: { ...PASSWORD, meaning: "likewise" },
   EPIC_MATCHMAKING_DEPLOYMENT_ID: {

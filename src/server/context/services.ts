@@ -45,7 +45,7 @@ export type HealthWatch = {
 
 /** The status in memory: requests read it and nothing else. */
 export type StatusBoard = {
-  /** In the order of `community.toml`; of one game, or of all. */
+  /** In the order of `community.toml`; of one game, or of all that have a status. */
   rows(game?: string): readonly ServerRow[];
   /** The charts, read when they are first asked for. */
   history(game: string): Promise<readonly ServerHistory[]>;
@@ -54,6 +54,8 @@ export type StatusBoard = {
   summary(): ServersSummary;
   /** The keys of the games that have a status, in their order. */
   games(): readonly string[];
+  /** The keys of all games that the community has. */
+  known(): readonly string[];
   /** The answer of `GET /api/server/{game}`, made when the status changed; null for no such game. */
   json(game: string): { body: string; etag: string } | null;
   /**

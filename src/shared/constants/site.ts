@@ -41,8 +41,10 @@ export type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
 
 /** What is found in a document, by names that stay. */
 export const PROBLEM_CODES = [
-  /** The schema refuses it, or it names a picture that is not there: the one error. */
+  /** The schema refuses it, or it names a picture that is not there: an error. */
   "invalid",
+  /** The document was written by a newer release: another error, of the whole. */
+  "newer_format",
   "package_unsold",
   "package_unknown",
   "store_unknown",

@@ -309,7 +309,7 @@ const Hero = () => {
           className="absolute inset-0 -z-10 bg-[radial-gradient(70rem_50rem_at_85%_30%,var(--color-glow-strong),transparent)] [mask-image:linear-gradient(#000_60%,transparent)]"
           aria-hidden="true"
         >
-          <BrandMark className="absolute top-1/2 right-[6%] hidden h-3/5 -translate-y-1/2 text-ink opacity-15 lg:block" />
+          <BrandMark className="absolute top-1/2 right-[6%] hidden h-3/5 max-w-1/3 -translate-y-1/2 text-ink opacity-15 lg:block" />
         </div>
       )}
     </section>

@@ -1,5 +1,50 @@
+import { Check, Copy, LogIn, ThumbsUp } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
+import { useCopy } from "#client/lib/clipboard.ts";
+import { SERVERS } from "#shared/messages.ts";
 import type { CommunityGame } from "#shared/schemas/community/play.ts";
+import type { ServerRow } from "#shared/schemas/servers.ts";
 import { SERVER } from "#shared/server-messages.ts";
+
+/** Where people join a server, to be copied or opened. */
+export const Address = ({ row }: { row: ServerRow }) => {
+  const { isCopied, copy } = useCopy(row.connectInfo);
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div className="rounded-xl border border-ground-600 bg-ground-950/60 p-3">
+      <p className="text-sm text-faint">
+        {row.connectUrl === null ? SERVER.joinAddressHint : "Address"}
+      </p>
+      <p className="mt-1 font-mono text-lg wrap-anywhere select-all">{row.connectInfo}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant={row.connectUrl === null ? "primary" : "outline"}
+          onClick={copy}
+          aria-label={SERVERS.copyAddress(row.name)}
+        >
+          <Icon aria-hidden />
+          Copy
+        </Button>
+        {row.connectUrl !== null && (
+          <Button asChild>
+            <a href={row.connectUrl} aria-label={`Join ${row.name}`}>
+              <LogIn aria-hidden />
+              Join
+            </a>
+          </Button>
+        )}
+        {row.voteUrl !== null && (
+          <Button asChild variant="outline">
+            <a href={row.voteUrl} target="_blank" rel="noopener" aria-label={SERVER.vote}>
+              <ThumbsUp aria-hidden />
+              Vote
+            </a>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
 
 const Rates = ({ rates }: Pick<CommunityGame, "rates">) => (
   <table className="w-full border-collapse wrap-anywhere tabular-nums">

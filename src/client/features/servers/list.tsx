@@ -6,7 +6,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/
 import { lazyPart } from "#client/lib/chunks.ts";
 import { cn } from "#client/lib/cn.ts";
 import { useOwnLang, useSite } from "#client/lib/site.ts";
-import { smallAddress, titleOf } from "#shared/rules/community.ts";
+import { hasStatus, smallAddress, titleOf } from "#shared/rules/community.ts";
 import type { CommunityGame } from "#shared/schemas/community/play.ts";
 
 const LOOKS = [
@@ -44,27 +44,19 @@ type PictureProps = {
   game: Pick<CommunityGame, "picture" | "scene">;
   /** Where it stands among others: as a small picture. */
   isSmall?: boolean;
-  width: number;
-  height: number;
   className: string;
 };
 
 /** The picture of a game, its own or the built-in one, as wide as its place; an empty one without either. */
-const Picture = ({ game: { picture, scene }, isSmall, width, height, className }: PictureProps) =>
+const Picture = ({ game: { picture, scene }, isSmall, className }: PictureProps) =>
   picture === undefined && scene === undefined ? (
     <span aria-hidden className={className} />
   ) : (
     <img
-      src={
-        picture === undefined
-          ? `/art/${scene}.svg`
-          : isSmall === true
-            ? smallAddress(picture)
-            : picture
-      }
+      src={picture === undefined ? `/art/${scene}.svg` : isSmall ? smallAddress(picture) : picture}
       alt=""
-      width={width}
-      height={height}
+      width={1200}
+      height={750}
       loading="lazy"
       decoding="async"
       className={className}
@@ -91,8 +83,6 @@ const GameChoice = ({ game }: { game: PresentedGame }) => (
     <Picture
       game={game}
       isSmall
-      width={96}
-      height={60}
       className="aspect-[16/10] w-24 shrink-0 lg:w-28 rounded-md bg-ground-700 object-cover opacity-80 transition-opacity group-hover:opacity-100 group-data-[state=active]:opacity-100"
     />
     <span className="min-w-0" {...useOwnLang()}>
@@ -116,12 +106,7 @@ const Selected = ({ game, onStatus }: { game: PresentedGame; onStatus: () => voi
   const count = servers.filter((server) => server.game === game.key).length;
   return (
     <article className="panel flex h-full flex-col overflow-hidden">
-      <Picture
-        game={game}
-        width={1200}
-        height={750}
-        className="aspect-[16/9] w-full bg-ground-800 object-cover"
-      />
+      <Picture game={game} className="aspect-[16/9] w-full bg-ground-800 object-cover" />
       <div className="flex flex-1 flex-col gap-4 p-6 md:p-8">
         <div className="flex flex-wrap items-center gap-3">
           {game.category !== undefined && <CategoryBadge category={game.category} />}
@@ -140,11 +125,13 @@ const Selected = ({ game, onStatus }: { game: PresentedGame; onStatus: () => voi
             <Gauge aria-hidden />
             Server Info
           </Button>
-          <Button asChild variant="outline">
-            <HashLink hash="ServerStatusDisplay" onClick={onStatus}>
-              Live status
-            </HashLink>
-          </Button>
+          {hasStatus(game) && (
+            <Button asChild variant="outline">
+              <HashLink hash="ServerStatusDisplay" onClick={onStatus}>
+                Live status
+              </HashLink>
+            </Button>
+          )}
         </div>
       </div>
       {info !== "never" && (
@@ -169,7 +156,9 @@ type ServerListProps = {
 export const ServerList = ({ onStatus }: ServerListProps) => {
   const { games, home } = useSite();
   const presented = games.filter(isPresented);
-  const [selected, setSelected] = useState(presented[0]?.key ?? "");
+  const [chosen, setChosen] = useState("");
+  // A publication may take the chosen one away.
+  const selected = presented.find(({ key }) => key === chosen) ?? presented[0];
   return (
     <section
       aria-labelledby="server-list-title"
@@ -178,8 +167,8 @@ export const ServerList = ({ onStatus }: ServerListProps) => {
       <div id="ServerListDisplay" className="shell scroll-mt-[200px]">
         <SectionHeading id="server-list-title" {...home.servers} />
         <Tabs
-          value={selected}
-          onValueChange={setSelected}
+          value={selected?.key ?? ""}
+          onValueChange={setChosen}
           orientation="vertical"
           className="mt-10 grid gap-5 lg:grid-cols-[minmax(20rem,25rem)_1fr]"
         >

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useParams, useRouter } from "@tanstack/react-router";
-import { Check, Copy, Link2, LogIn, ThumbsUp } from "lucide-react";
+import { Check, Link2 } from "lucide-react";
 import { type ReactNode, use, useRef } from "react";
 import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { NextLine, Occurrences, useUpcoming } from "#client/components/occurrences.tsx";
@@ -19,7 +19,7 @@ import { dateFormat } from "#shared/rules/format.ts";
 import type { Occurrence } from "#shared/schemas/calendar.ts";
 import type { ServerRow } from "#shared/schemas/servers.ts";
 import { SERVER } from "#shared/server-messages.ts";
-import { GameInfo } from "./game-info.tsx";
+import { Address, GameInfo } from "./game-info.tsx";
 import { PastChart } from "./past-chart.tsx";
 import { StateDetail, StateMark } from "./status-table.tsx";
 import { OverHome, useBoard } from "./status.tsx";
@@ -39,45 +39,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="mt-0.5 font-semibold wrap-anywhere">{children}</dd>
   </div>
 );
-
-const Address = ({ row }: { row: ServerRow }) => {
-  const { isCopied, copy } = useCopy(row.connectInfo);
-  const Icon = isCopied ? Check : Copy;
-  return (
-    <div className="rounded-xl border border-ground-600 bg-ground-950/60 p-3">
-      <p className="text-sm text-faint">
-        {row.connectUrl === null ? SERVER.joinAddressHint : "Address"}
-      </p>
-      <p className="mt-1 font-mono text-lg wrap-anywhere select-all">{row.connectInfo}</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          variant={row.connectUrl === null ? "primary" : "outline"}
-          onClick={copy}
-          aria-label={SERVERS.copyAddress(row.name)}
-        >
-          <Icon aria-hidden />
-          Copy
-        </Button>
-        {row.connectUrl !== null && (
-          <Button asChild>
-            <a href={row.connectUrl} aria-label={`Join ${row.name}`}>
-              <LogIn aria-hidden />
-              Join
-            </a>
-          </Button>
-        )}
-        {row.voteUrl !== null && (
-          <Button asChild variant="outline">
-            <a href={row.voteUrl} target="_blank" rel="noopener" aria-label={SERVER.vote}>
-              <ThumbsUp aria-hidden />
-              Vote
-            </a>
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-};
 
 type NowProps = { row: ServerRow; uptime: number | null; next: Occurrence | undefined };
 
@@ -104,7 +65,8 @@ const Now = ({ row, uptime, next }: NowProps) => {
         <Fact name="Version">{row.version || "–"}</Fact>
         {row.map !== "" && <Fact name="Map">{mapText(row.map)}</Fact>}
         <Fact name="Last checked">
-          {row.checkedAt === null ? "–" : clock(new Date(row.checkedAt))}
+          {/* Until then it would be told in the time zone of the site's machine. */}
+          {now === null || row.checkedAt === null ? "–" : clock(new Date(row.checkedAt))}
         </Fact>
       </dl>
     </>

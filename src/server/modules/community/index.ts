@@ -109,13 +109,15 @@ export const homeOf = ({
   tiers,
   home,
 }: Config["community"]): SiteConfig["home"] => {
-  const { length } = servers.filter(hasStatus);
+  const presented = new Set(games.flatMap(({ key, text }) => (text === undefined ? [] : key)));
+  // Others are there for tickets alone.
+  const { length } = servers.filter((server) => hasStatus(server) || presented.has(server.game));
   const hasContent: Readonly<Record<HomeSection, boolean>> = {
     features: home.features.items.length > 0,
     steps: home.steps.items.length > 0,
     services: tiers.length + links.donations.length > 0,
     servers: games.some(({ text }) => text !== undefined),
-    status: length > 0,
+    status: servers.some(hasStatus),
   };
   return {
     ...filledIn(home, {

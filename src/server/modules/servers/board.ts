@@ -171,10 +171,14 @@ const toAnswer = (rows: readonly ServerRow[]) => {
 const playersOf = (rows: readonly ServerRow[]) =>
   rows.reduce((sum, { isOnline, players }) => sum + (isOnline ? players : 0), 0);
 
-const toView = (games: readonly string[], rows: readonly ServerRow[]): BoardView => {
-  const byGame = new Map(
-    games.map((game) => [game, rows.filter((row) => row.game === game)] as const),
-  );
+/** @param unasked the servers of games without a status. */
+const toView = (
+  games: readonly string[],
+  rows: readonly ServerRow[],
+  unasked: ReadonlyMap<string, readonly ServerRow[]>,
+): BoardView => {
+  const asked = games.map((game) => [game, rows.filter((row) => row.game === game)] as const);
+  const byGame = new Map([...asked, ...unasked]);
   const online = rows.filter((row) => row.isOnline);
   return {
     rows,
@@ -184,12 +188,28 @@ const toView = (games: readonly string[], rows: readonly ServerRow[]): BoardView
       servers: rows.length,
       online: online.length,
       players: playersOf(rows),
-      games: Object.fromEntries([...byGame].map(([game, rows]) => [game, playersOf(rows)])),
+      games: Object.fromEntries(asked.map(([game, rows]) => [game, playersOf(rows)])),
     },
   };
 };
 
 const looksOf = (row: ServerRow) => JSON.stringify({ ...row, checkedAt: null });
+
+/** The servers of each game without a status, as they are configured. */
+const unaskedRows = (
+  community: Community,
+  now: Date,
+): ReadonlyMap<string, readonly ServerRow[]> => {
+  const ofGame = Map.groupBy(community.servers, ({ game }) => game);
+  return new Map(
+    community.games
+      .filter((game) => !hasStatus(game))
+      .map(({ key }) => [
+        key,
+        (ofGame.get(key) ?? []).map((server) => toServerRow(server, undefined, now)),
+      ]),
+  );
+};
 
 /** An empty board: every server unknown until the first `reload`. */
 export const createStatusBoard = ({
@@ -209,6 +229,7 @@ export const createStatusBoard = ({
     return {
       servers,
       games,
+      unasked: unaskedRows(community, clock.now()),
       charts: createChartMemory(keys, clock.now()),
       past: createPastMemory(keys, store, clock),
       keysByGame: new Map(
@@ -225,13 +246,14 @@ export const createStatusBoard = ({
   const historyTurn = createMutex();
 
   const viewOf = (
-    { servers, games }: typeof parts,
+    { servers, games, unasked }: typeof parts,
     statuses: ReadonlyMap<string, StatusRecord>,
   ): BoardView => {
     const now = clock.now();
     return toView(
       games,
       servers.map((server) => toServerRow(server, statuses.get(server.key), now)),
+      unasked,
     );
   };
   const readStatuses = async () => {
@@ -250,6 +272,7 @@ export const createStatusBoard = ({
     past: (key, range) => parts.past(key, range),
     summary: () => view.summary,
     games: () => parts.games,
+    known: () => [...view.byGame.keys()],
     json: (game) => view.answers.get(game) ?? null,
     reload: (keys) =>
       statusTurn(async () => {
@@ -272,15 +295,15 @@ export const createStatusBoard = ({
   };
 };
 
-/** @throws {AppError} `not_found` for a game without a status, or none at all. */
+/** @throws {AppError} `not_found` where the community has no such game. */
 const assertGame = (board: StatusBoard, game: string): void => {
-  if (!board.games().includes(game))
-    throw new AppError("not_found", CALLS.unknownGame(board.games()));
+  if (board.json(game) === null) throw new AppError("not_found", CALLS.unknownGame(board.known()));
 };
 
 /**
- * The servers of one game, in the order of `community.toml`. From memory.
- * @throws {AppError} `not_found` for a game without a status, or none at all.
+ * The servers of one game, in the order of `community.toml`; those of a game without a status are unknown. From
+ * memory.
+ * @throws {AppError} `not_found` where the community has no such game.
  */
 export const listServers = (
   { board }: { board: StatusBoard },

@@ -302,7 +302,9 @@ const policyGaps = ({ document }: Looked): Found[] => {
   return missing.length === 0 ? [] : [warning("privacy", ["text"], SITE_CHECKS.policyGap(missing))];
 };
 
-const CHECKS: Readonly<Record<Exclude<ProblemCode, "invalid">, (looked: Looked) => Found[]>> = {
+const CHECKS: Readonly<
+  Record<Exclude<ProblemCode, "invalid" | "newer_format">, (looked: Looked) => Found[]>
+> = {
   package_unsold: unsoldPackages,
   package_unknown: unknownPackages,
   store_unknown: unknownStore,

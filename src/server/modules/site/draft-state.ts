@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isNotNull } from "drizzle-orm";
 import { loadReader, type SiteDocument } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
@@ -13,12 +14,14 @@ import { isPart, placeOf } from "./compare.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
 
-/**
- * What is wrong with games of a document that is to be published: tickets know them by their short names. The
- * schema does not refuse that, since earlier programs published it.
- * @param sections those that are asked about.
- */
-export const equalGameNames = (
+const invalidAt = (
+  section: SiteSection,
+  path: SiteProblem["path"],
+  message: string,
+): SiteProblem => ({ section, path, message, level: "error", code: "invalid" });
+
+/** Tickets know games by their short names. */
+const equalGameNames = (
   { games }: SiteDocument,
   sections: readonly SiteSection[],
 ): SiteProblem[] => {
@@ -29,17 +32,67 @@ export const equalGameNames = (
   return names.flatMap((name, index): SiteProblem[] =>
     name === null || names.indexOf(name) === index
       ? []
-      : [
-          {
-            section: "games",
-            path: [index, "name"],
-            message: SITE_VERSIONS.equalGames(name),
-            level: "error",
-            code: "invalid",
-          },
-        ],
+      : [invalidAt("games", [index, "name"], SITE_VERSIONS.equalGames(name))],
   );
 };
+
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+/** A name whose last part is a number would be an address of four numbers. */
+const NUMBER = /^\d+$/;
+
+const isHost = (host: string): boolean => {
+  const labels = host.split(".");
+  return (
+    isIP(host) !== 0 ||
+    (labels.every((label) => LABEL.test(label)) && !NUMBER.test(labels.at(-1) ?? ""))
+  );
+};
+
+const wrongHosts = ({ servers }: SiteDocument, sections: readonly SiteSection[]): SiteProblem[] => {
+  if (!sections.includes("servers") || !Array.isArray(servers)) return [];
+  return servers.flatMap((server: unknown, index) =>
+    (["host", "queryHost"] as const).flatMap((name) => {
+      const host = isPart(server) ? server[name] : undefined;
+      return typeof host !== "string" || host === "" || isHost(host)
+        ? []
+        : invalidAt("servers", [index, name], SITE_VERSIONS.noHost);
+    }),
+  );
+};
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+const holdsPassword = (text: string): boolean => {
+  const url = WEB_ADDRESS.test(text) ? URL.parse(text) : null;
+  return url !== null && (url.username !== "" || url.password !== "");
+};
+
+const passwordsAt = (
+  section: SiteSection,
+  path: SiteProblem["path"],
+  value: unknown,
+): SiteProblem[] => {
+  if (typeof value === "string")
+    return holdsPassword(value) ? [invalidAt(section, path, SITE_VERSIONS.passwordInLink)] : [];
+  if (Array.isArray(value))
+    return value.flatMap((one, index) => passwordsAt(section, [...path, index], one));
+  if (!isPart(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => passwordsAt(section, [...path, name], one));
+};
+
+/**
+ * What is wrong with a document that is to be published, though the schema does not refuse it, since earlier
+ * programs published it.
+ * @param sections those that are asked about.
+ */
+export const refusedToday = (
+  document: SiteDocument,
+  sections: readonly SiteSection[],
+): SiteProblem[] => [
+  ...equalGameNames(document, sections),
+  ...wrongHosts(document, sections),
+  ...sections.flatMap((section) => passwordsAt(section, [], document[section])),
+];
 
 const loadChecks = () => import("./checks.ts");
 
@@ -86,8 +139,8 @@ const makeState = async (
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);
   const sections = drafts.map(({ section }) => section);
   const missing = await missingMedia(reader, drafted, sections);
-  const equal = equalGameNames(drafted, sections);
-  return { version, published, drafts, drafted, problems: [...problems, ...equal, ...missing] };
+  const refused = refusedToday(drafted, sections);
+  return { version, published, drafts, drafted, problems: [...problems, ...refused, ...missing] };
 };
 
 /** A document in which nothing is wrong, and what the program makes of it. */

@@ -4,14 +4,16 @@ import { assertMay } from "#server/access/rights.ts";
 import {
   type CommunityFile,
   hashOf,
+  keepLastHash,
   loadReader,
   problemLines,
+  readLastHash,
   type SiteDocument,
 } from "#server/config/community-file.ts";
 import { type Config, ConfigError } from "#server/config/config.ts";
 import type { MemberCtx, MemberTx, System, UnitOfWork } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
-import type { Log } from "#server/core/log.ts";
+import { errorFields, type Log } from "#server/core/log.ts";
 import type { Reader } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import { SITE_SECTIONS, type SiteSection, type VersionSource } from "#shared/constants/site.ts";
@@ -24,7 +26,7 @@ import {
 } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { changedSections } from "./compare.ts";
-import { type Draft, equalGameNames, readDraftState } from "./draft-state.ts";
+import { type Draft, refusedToday, readDraftState } from "./draft-state.ts";
 import { insertMedia, keyOf, missingMedia, type Picture } from "./media.ts";
 import {
   addVersion,
@@ -81,10 +83,13 @@ const takeFile = async (ctx: StartCtx): Promise<string | null> => {
   const { document, hash, source } = ctx.config.communityFile;
   const state = await fileStateOf(ctx.read, { hash });
   if (!isToBeTaken(state)) return state === "both" ? SITE_VERSIONS.bothChanged : null;
+  // What is published came from elsewhere: a command, or the file of another instance.
+  if (state === "newer" && readLastHash(ctx.config.dataDir) === hash)
+    return SITE_VERSIONS.fileUnchanged;
   if (state !== "first" && !isShort(document))
     return SITE_VERSIONS.fileNotTaken(SITE_VERSIONS.tooLarge);
   // Without a version there is nothing else to show.
-  const equal = state === "first" ? [] : equalGameNames(document, SITE_SECTIONS);
+  const equal = state === "first" ? [] : refusedToday(document, SITE_SECTIONS);
   if (equal.length > 0)
     return SITE_VERSIONS.fileNotTaken(`${problemLines(equal, source).join("; ")}.`);
   const taken = ctx.write(async (tx) => {
@@ -116,6 +121,9 @@ export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   await ctx.write(noteEarlierPolicies);
   const message = await takeFile(ctx);
   if (message !== null) log.warn("config.warning", { message });
+  await keepLastHash(config.dataDir, config.communityFile.hash).catch((error: unknown) => {
+    log.warn("readings.not_kept", errorFields(error));
+  });
   const siteVersion = await newestVersion(ctx.read);
   const document = await readVersion(ctx.read, siteVersion);
   // It has been read and checked already.
@@ -134,6 +142,12 @@ const invalid = (problems: readonly SiteProblem[]) =>
   });
 
 const stale = () => new AppError("stale", SITE_VERSIONS.stale);
+/** Something else was published in the very moment, perhaps of other sections. */
+class Overtaken extends AppError {
+  constructor() {
+    super("stale", SITE_VERSIONS.publishedNow);
+  }
+}
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 
 /** @throws {AppError} `invalid_document`, or `bad_request` where it says nothing new, or too much. */
@@ -148,7 +162,7 @@ const assertGood = async (
   const { readDocument } = await loadReader();
   const { problems } = readDocument(config.communityFile.machine, document);
   const missing = await missingMedia(read, document, sections);
-  const wrong = [...problems, ...equalGameNames(document, sections), ...missing];
+  const wrong = [...problems, ...refusedToday(document, sections), ...missing];
   if (wrong.length > 0) throw invalid(wrong);
   return sections;
 };
@@ -165,9 +179,9 @@ type Publication = {
   follows: number;
 };
 
-/** @throws {AppError} `stale` where another version was published since. */
+/** @throws {Overtaken} where another version was published since. */
 const writePublication = async (tx: MemberTx, { follows, ...version }: Publication) => {
-  if ((await newestVersion(tx)) !== follows) throw stale();
+  if ((await newestVersion(tx)) !== follows) throw new Overtaken();
   const { userId: createdBy } = tx.actor;
   return await addVersion(tx, { ...version, hash: hashOf(version.document), createdBy });
 };
@@ -197,13 +211,7 @@ const auditOf = (
   },
 });
 
-/**
- * Publishes the drafts of these sections as a new version: all of it or nothing, and nothing that was not seen.
- * @throws {AppError} `stale` where somebody else has published one of the sections since; `draft_changed`
- *   where one of the drafts is not what was seen, or gone; `invalid_document`; `conflict` where tickets would
- *   open; `bad_request` where nothing would change.
- */
-export const publishDrafts = async (
+const publishOnce = async (
   ctx: MemberCtx,
   { sections: named, note, version: seen, revisions, asksAgain: asked }: PublishInput,
 ): Promise<{ id: number }> => {
@@ -232,6 +240,27 @@ export const publishDrafts = async (
     return id;
   });
   return { id };
+};
+
+/** So often somebody else may be quicker with another section, each time between our reading and our writing. */
+const PUBLISH_TRIES = 5;
+
+/**
+ * Publishes the drafts of these sections as a new version: all of it or nothing, and nothing that was not seen.
+ * @throws {AppError} `stale` where somebody else has published one of the sections since; `draft_changed`
+ *   where one of the drafts is not what was seen, or gone; `invalid_document`; `conflict` where tickets would
+ *   open; `bad_request` where nothing would change.
+ */
+export const publishDrafts = async (
+  ctx: MemberCtx,
+  input: PublishInput,
+): Promise<{ id: number }> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await publishOnce(ctx, input);
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === PUBLISH_TRIES) throw error;
+    }
 };
 
 /**
@@ -300,7 +329,7 @@ export const importFile = async (
   if (!isShort(document)) throw new ConfigError([`${source}: ${SITE_VERSIONS.tooLarge}`]);
   const published = await readVersion(ctx.read, await newestVersion(ctx.read));
   const changed = published === null ? SITE_SECTIONS : changedSections(published, document);
-  const equal = equalGameNames(document, changed);
+  const equal = refusedToday(document, changed);
   if (equal.length > 0) throw new ConfigError(problemLines(equal, source));
   await assertPictures(ctx.read, document, pictures, source);
   return await ctx.write(async (tx) => {

@@ -8,11 +8,13 @@ import {
 import type { Config } from "#server/config/config.ts";
 import { AppError } from "#server/core/errors.ts";
 import { newestNoted, notePolicies } from "#server/modules/consents/index.ts";
+import { renameTicketGames } from "#server/modules/tickets/index.ts";
 import type { Reader, TimedTx } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import type { SiteSection, VersionSource } from "#shared/constants/site.ts";
 import { asLine, isLine } from "#shared/rules/lines.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
+import { isPart } from "./compare.ts";
 
 const withCategories = z.object({
   categories: z.array(z.object({ key: z.string(), visibleTo: z.optional(z.string()) })),
@@ -44,6 +46,24 @@ const assertNoneOpens = async (
     .limit(1);
   if (found !== undefined)
     throw new AppError("conflict", SITE_VERSIONS.restrictedCategory(found.category));
+};
+
+const gamesOf = ({ games }: SiteDocument) =>
+  (Array.isArray(games) ? games : []).flatMap((game: unknown) =>
+    isPart(game) ? { key: String(game["key"]), name: String(game["name"]) } : [],
+  );
+
+/** Earlier programs published two games of one name: nothing says which of the two a ticket is about. */
+const renamedGames = (before: SiteDocument, after: SiteDocument): ReadonlyMap<string, string> => {
+  const present = new Map(gamesOf(after).map(({ key, name }) => [key, name]));
+  const names = gamesOf(before).map(({ name }) => name);
+  return new Map(
+    gamesOf(before).flatMap(({ key, name }) => {
+      const now = present.get(key);
+      const isOne = names.indexOf(name) === names.lastIndexOf(name);
+      return now === undefined || now === name || !isOne ? [] : [[name, now] as const];
+    }),
+  );
 };
 
 /** What reads versions: before the first of them there is what the file says, as version 0. */
@@ -153,7 +173,10 @@ export const addVersion = async (
 ): Promise<number> => {
   const newest = await newestVersion(tx);
   const present = await readVersion(tx, newest);
-  if (present !== null) await assertNoneOpens(tx, present, document);
+  if (present !== null) {
+    await assertNoneOpens(tx, present, document);
+    await renameTicketGames(tx, renamedGames(present, document));
+  }
   const id = newest + 1;
   const createdAt = tx.clock.now();
   await tx

@@ -13,7 +13,7 @@ import { WEBHOOK_TELLS } from "#shared/webhook-messages.ts";
 import { peopleIdsOf, type TicketRow } from "./load.ts";
 import { isOfTeam } from "./people.ts";
 
-export { assertCategory, measureAnswers } from "./options.ts";
+export { assertCategory, measureAnswers, renameTicketGames } from "./options.ts";
 export { changeTicket, close, noteAdminActs, restore } from "./move.ts";
 export { listMessages } from "./messages.ts";
 export {

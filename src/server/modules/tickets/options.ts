@@ -1,8 +1,9 @@
-import { desc } from "drizzle-orm";
+import { desc, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx, CtxReader, MemberCtx, SystemCtx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { readSetting, type Setting, writeSetting } from "#server/store/settings.ts";
+import type { TimedTx } from "#server/store/store.ts";
 import { LENGTHS } from "#shared/constants/accounts.ts";
 import {
   ANSWER_TIME_RANGE_MS,
@@ -164,3 +165,21 @@ export const readOptions = async (ctx: MemberCtx): Promise<TicketOptions> => ({
     ),
   ),
 });
+
+/**
+ * Tickets have the short name of their game, and go with it where that is another from now on. Not a change of
+ * the ticket: nobody is told.
+ * @param renamed the present name by that of before.
+ */
+export const renameTicketGames = async (
+  tx: TimedTx,
+  renamed: ReadonlyMap<string, string>,
+): Promise<void> => {
+  if (renamed.size === 0) return;
+  const { tickets: t } = tx.tables;
+  const cases = [...renamed].map(([before, now]) => sql`WHEN ${t.game} = ${before} THEN ${now}`);
+  await tx
+    .update(t)
+    .set({ game: sql`CASE ${sql.join(cases, sql` `)} ELSE ${t.game} END` })
+    .where(inArray(t.game, [...renamed.keys()]));
+};

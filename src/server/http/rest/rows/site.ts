@@ -1,6 +1,5 @@
 import type { RestInput, SiteRow } from "#server/http/rest/row.ts";
 import { NEWS } from "#shared/news-messages.ts";
-import { hasStatus } from "#shared/rules/community.ts";
 import { SHOP } from "#shared/shop-messages.ts";
 
 const NOT_YOURS = { 404: SHOP.unknownBasket };
@@ -129,7 +128,7 @@ export const SERVER_ROWS: readonly SiteRow[] = [
     reply: "json",
     input: ({ params }) => ({ game: params["game"]?.toLowerCase() }),
     ready: {
-      usual: ({ games }) => games.filter(hasStatus).map(({ key }) => ({ game: key })),
+      usual: ({ games }) => games.map(({ key }) => ({ game: key })),
       reply: ({ board }, { game = "" }) => board.json(game.toLowerCase()) ?? undefined,
     },
   },
