@@ -21,7 +21,7 @@ export const NEWS_SCREEN = {
   loadFailed: "The news could not be loaded.",
   feeds: "Follow the news",
   /** @param format of the feed, such as "Atom". */
-  feed: (format: string) => `${format} feed`,
+  feed: (format: string) => (format.endsWith(" Feed") ? format : `${format} feed`),
   empty: {
     title: "No news yet",
     text: "When there is something to tell, it appears here.",

@@ -33,7 +33,7 @@ export const SECTION_TEXTS: Readonly<Record<SiteSection, { title: string; text: 
 export const SITE_OVERVIEW = {
   title: "Site",
   intro:
-    "Change what the site says, look at it beside the form, then publish. Nobody sees a draft but Admins.",
+    "Change what the site says, look at it beside the form, then publish. Nobody sees a draft but those who may change the site.",
   loadFailed: "Failed to load the site's document.",
   draftOf: (name: string) => `Draft by ${name}`,
   draft: "Draft",
@@ -98,7 +98,9 @@ export const SITE_EDITOR = {
   keepBoth: "Keep both changes",
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
-  theirChanges: "What the other draft has otherwise",
+  theirChanges: "What the other draft changed",
+  bothChanged: (paths: string) =>
+    `Both of you changed: ${paths}. “Keep both changes” keeps yours there.`,
   optional: "optional",
   insert: (name: string) => `Insert {${name}}`,
   mayHave: "May have",
@@ -239,6 +241,8 @@ export const MAIL_PREVIEW = {
 /** The frame with the real page. */
 export const SITE_PREVIEW = {
   title: "Preview of the page",
+  leftOut:
+    "Put right what is marked in the form: until then this shows the section as it is published.",
   page: "Page",
   desktop: "Desktop",
   phone: "Phone",
@@ -336,6 +340,7 @@ export const SITE_HISTORY = {
 
 /** Admin, Site: where maintenance begins and ends. */
 export const MAINTENANCE_PANEL = {
+  noReason: "Say why.",
   off: "The site is open.",
   offText:
     "In maintenance nobody but Admins can change anything. Status, rules, news and the login stay; plugins are asked to try again later.",

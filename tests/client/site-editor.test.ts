@@ -23,7 +23,13 @@ import { fromFile } from "#server/config/file-format.ts";
 import { SITE_SECTIONS } from "#shared/constants/site.ts";
 import { type SiteSectionState } from "#shared/schemas/site-document.ts";
 import { factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
-import type { Field, Json } from "#shared/site-forms/fields.ts";
+import {
+  type Field,
+  type Json,
+  type Place,
+  placeAt,
+  placeText,
+} from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 
 describe("contents", () => {
@@ -138,7 +144,18 @@ describe("two changes of one section", () => {
     const base = { login: "a", back: "b", quiet: "c" };
     const mine = { login: "mine", back: "b", quiet: "mine" };
     const theirs = { login: "a", back: "theirs", quiet: "theirs" };
-    expect(merged(base, mine, theirs)).toEqual({ login: "mine", back: "theirs", quiet: "mine" });
+    const both: string[] = [];
+    const at = {
+      place: placeAt(SECTION_FORMS.texts.fields),
+      onConflict: (place: Place) => void both.push(placeText(place)),
+    };
+    expect(merged(base, mine, theirs, at)).toEqual({
+      login: "mine",
+      back: "theirs",
+      quiet: "mine",
+    });
+    // Said as the form calls it, before somebody chooses.
+    expect(both).toEqual(["No notifications"]);
   });
 
   test("entries of lists are told apart by their keys: moved, added and removed", () => {

@@ -6,6 +6,8 @@ import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
+import { intoEntry, intoField, type Place, placeAt, placeText } from "#shared/site-forms/fields.ts";
+import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SITE_EDITOR, SITE_PUBLISH } from "#shared/site-messages.ts";
 import { isObject, isSame, type Json } from "./form/context.ts";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
@@ -191,24 +193,32 @@ const named = (list: readonly Json[]): Named | null => {
   return found;
 };
 
-const mergedList = (base: Named, mine: Named, theirs: Named): Json => {
+/** Where two contents are merged, and who is told of what both changed. */
+type At = { place: Place; onConflict: (place: Place) => void };
+
+const mergedList = (base: Named, mine: Named, theirs: Named, at: At): Json => {
   const isMineMoved = !isSame([...mine.keys()], [...base.keys()]);
   const [order, other] = isMineMoved ? [mine, theirs] : [theirs, mine];
   const names = [...order.keys(), ...[...other.keys()].filter((name) => !order.has(name))];
   return names.flatMap((name) => {
-    const entry = merged(base.get(name), mine.get(name), theirs.get(name));
+    const inner = { ...at, place: intoEntry(at.place, name) };
+    const entry = merged(base.get(name), mine.get(name), theirs.get(name), inner);
     return entry === undefined ? [] : [entry];
   });
 };
 
+const NOWHERE: At = { place: placeAt([]), onConflict: () => {} };
+
 /**
  * Both changes of what two people began from. Where both changed the same, it is as it was changed here.
  * @param base what both began from; undefined where something was not there.
+ * @param at is told of each place that both changed, each in their own way.
  */
 export const merged = (
   base: Json | undefined,
   mine: Json | undefined,
   theirs: Json | undefined,
+  at: At = NOWHERE,
 ): Json | undefined => {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
   if (isSame(base, mine)) return theirs;
@@ -216,7 +226,8 @@ export const merged = (
     const from = isObject(base) ? base : {};
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const entries = [...names].flatMap((name): [string, Json][] => {
-      const value = merged(from[name], mine[name], theirs[name]);
+      const inner = { ...at, place: intoField(at.place, name) };
+      const value = merged(from[name], mine[name], theirs[name], inner);
       return value === undefined ? [] : [[name, value]];
     });
     return Object.fromEntries(entries);
@@ -224,8 +235,9 @@ export const merged = (
   if (Array.isArray(mine) && Array.isArray(theirs)) {
     const lists = [Array.isArray(base) ? base : [], mine, theirs].map(named);
     const [ofBase, ofMine, ofTheirs] = lists;
-    if (ofBase && ofMine && ofTheirs) return mergedList(ofBase, ofMine, ofTheirs);
+    if (ofBase && ofMine && ofTheirs) return mergedList(ofBase, ofMine, ofTheirs, at);
   }
+  at.onConflict(at.place);
   return mine;
 };
 
@@ -249,25 +261,25 @@ const nameOf = (entry: Json | undefined): string | null => {
 const changedLines = (
   before: Json | undefined,
   after: Json | undefined,
-  path: readonly string[] = [],
+  place: Place,
 ): ChangedLine[] => {
   if (isSame(before, after)) return [];
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names
-      .flatMap((name) => changedLines(before[name], after[name], [...path, name]))
+      .flatMap((name) => changedLines(before[name], after[name], intoField(place, name)))
       .slice(0, MOST);
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const [old, fresh] = [before as readonly Json[], after as readonly Json[]];
     return Array.from({ length: Math.max(old.length, fresh.length) }, (_none, index) => {
       const name = nameOf(fresh[index]) ?? nameOf(old[index]) ?? String(index + 1);
-      return changedLines(old[index], fresh[index], [...path, name]);
+      return changedLines(old[index], fresh[index], intoEntry(place, name));
     })
       .flat()
       .slice(0, MOST);
   }
-  return [{ path: path.join(" › "), before: textOf(before), after: textOf(after) }];
+  return [{ path: placeText(place), before: textOf(before), after: textOf(after) }];
 };
 
 type PanelProps = {
@@ -277,11 +289,22 @@ type PanelProps = {
 };
 
 /** Somebody else has saved another draft: shows it, and lets one choose. */
-export const ConflictPanel = ({ draft, state, onSettled }: PanelProps & { state: DraftState }) => {
+export const ConflictPanel = ({
+  section,
+  draft,
+  state,
+  onSettled,
+}: PanelProps & { section: SiteSection; state: DraftState }) => {
   const { theirs, base, content } = state;
   if (theirs === null) return null;
   const other = (theirs.draft ?? theirs.published) as Json;
-  const lines = changedLines(content, other);
+  const place = placeAt(SECTION_FORMS[section].fields);
+  const lines = changedLines(base, other, place);
+  const conflicts: string[] = [];
+  const both = merged(base, content, other, {
+    place,
+    onConflict: (at) => void conflicts.push(placeText(at)),
+  });
   const resolve = (next: Json) => {
     draft.resolve(next);
     onSettled();
@@ -290,6 +313,9 @@ export const ConflictPanel = ({ draft, state, onSettled }: PanelProps & { state:
     <Alert role="alert">
       <p className="font-semibold">{SITE_EDITOR.conflictTitle(theirs.draftBy?.name ?? null)}</p>
       <p className="mt-1">{SITE_EDITOR.conflictText}</p>
+      {conflicts.length > 0 && (
+        <p className="mt-1 wrap-anywhere">{SITE_EDITOR.bothChanged(conflicts.join(", "))}</p>
+      )}
       {lines.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-8 cursor-pointer text-sm font-semibold">
@@ -301,11 +327,7 @@ export const ConflictPanel = ({ draft, state, onSettled }: PanelProps & { state:
         </details>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          className="h-11"
-          onClick={() => resolve(merged(base, content, other) ?? other)}
-        >
+        <Button size="sm" className="h-11" onClick={() => resolve(both ?? other)}>
           {SITE_EDITOR.keepBoth}
         </Button>
         <Button variant="outline" size="sm" className="h-11" onClick={() => resolve(content)}>

@@ -26,8 +26,8 @@ import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { MAINTENANCE_REASON_MAX } from "#shared/constants/site.ts";
 import { MAINTENANCE } from "#shared/messages.ts";
 import { ownTimeZone } from "#shared/rules/format.ts";
+import { isSeen } from "#shared/rules/lines.ts";
 import { type Maintenance, type SiteOverview } from "#shared/schemas/site-document.ts";
-import { words } from "#shared/schemas/text.ts";
 import {
   MAINTENANCE_PANEL,
   SECTION_TEXTS,
@@ -37,7 +37,9 @@ import {
 import { WarningMark } from "./form/movable.tsx";
 
 const form = z.object({
-  reason: words(MAINTENANCE_REASON_MAX),
+  reason: z
+    .string()
+    .check(z.refine(isSeen, MAINTENANCE_PANEL.noReason), z.maxLength(MAINTENANCE_REASON_MAX)),
   expectedEnd: z.string().check(
     z.refine((text) => text === "" || !Number.isNaN(Date.parse(text)), MAINTENANCE_PANEL.wrongEnd),
     z.refine((text) => text === "" || !(Date.parse(text) <= Date.now()), MAINTENANCE.endIsPast),
@@ -214,7 +216,7 @@ const Version = ({ version, sections }: SiteOverview) => {
   const drafts = sections.filter(({ draft }) => draft !== null).length;
   return (
     <div className="panel mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:px-5">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-72">
         <p className="font-semibold text-ink">
           {drafts === 0 ? SITE_OVERVIEW.noDrafts : SITE_OVERVIEW.drafts(drafts)}
         </p>

@@ -18,7 +18,7 @@ import type { SiteSection } from "#shared/constants/site.ts";
 import { LISTS } from "#shared/list-messages.ts";
 import type { PlacedProblem, SiteSectionState } from "#shared/schemas/site-document.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
-import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
+import { SECTION_TEXTS, SITE_EDITOR, SITE_OVERVIEW, SITE_PREVIEW } from "#shared/site-messages.ts";
 import { ConflictPanel, StalePanel } from "./conflict-panels.tsx";
 import { MailPreview, PreviewFrame } from "./preview-frame.tsx";
 import { createSectionDraft, type DraftState, type SectionDraft } from "./section-draft.ts";
@@ -227,6 +227,7 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
     () => found.filter((one) => one.level === "error" && one.section !== section),
     [found, section],
   );
+  const isLeftOut = state.isDraft && problems.some(({ level }) => level === "error");
   const isWide = useIsWide();
   const edited = useEditedField();
   const [isShown, setShown] = useState<boolean | null>(null);
@@ -273,7 +274,7 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
       >
         <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
           {state.theirs !== null && (
-            <ConflictPanel draft={draft} state={state} onSettled={onSettled} />
+            <ConflictPanel section={section} draft={draft} state={state} onSettled={onSettled} />
           )}
           {state.isStale && state.theirs === null && (
             <StalePanel section={section} draft={draft} onSettled={onSettled} />
@@ -284,7 +285,8 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
           <SectionFormView form={form} draft={draft} state={state} problems={problems} />
         </div>
         {isPreview && (
-          <div className="h-[calc(100dvh-9rem)] min-w-0 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
+          <div className="flex h-[calc(100dvh-9rem)] min-w-0 flex-col gap-2 *:last:min-h-0 *:last:flex-1 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
+            {isLeftOut && <p className="text-sm text-accent-strong">{SITE_PREVIEW.leftOut}</p>}
             {form.preview === "mails" ? (
               <MailPreview edited={edited?.key ?? null} />
             ) : site === undefined ? (

@@ -222,16 +222,22 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
           >
             <div className="grid min-w-0 flex-1 gap-2 @xl:grid-cols-(--columns)">
               {columns.map((column, place) => (
-                <Cell
-                  key={column.key}
-                  column={column}
-                  path={[...path, index]}
-                  row={row}
-                  name={nameOf(index)}
-                  isFirst={place === 0}
-                  addRow={addRow}
-                  onPaste={paste(index, place)}
-                />
+                <div key={column.key} className="min-w-0">
+                  {column.kind !== "toggle" && (
+                    <p aria-hidden className="mb-1 text-xs font-semibold text-muted @xl:hidden">
+                      {column.label}
+                    </p>
+                  )}
+                  <Cell
+                    column={column}
+                    path={[...path, index]}
+                    row={row}
+                    name={nameOf(index)}
+                    isFirst={place === 0}
+                    addRow={addRow}
+                    onPaste={paste(index, place)}
+                  />
+                </div>
               ))}
             </div>
           </MovableRow>
