@@ -39,7 +39,7 @@ const STOP_PATIENCE_MS = 10_000;
 /** A database that could not be used when the build was to be kept is asked again after this. */
 const KEEP_RETRY_MS = 10_000;
 /** How often an instance looks for itself whether something else was published: with SQLite no command can tell it. */
-const FOLLOW_MS = { sqlite: 1000, postgres: 10_000 } as const;
+export const FOLLOW_MS = { sqlite: 1000, postgres: 10_000 } as const;
 /**
  * Until the site has begun its work, what is left behind is collected so often: the heap would grow around it, and
  * what stays would lie scattered in a heap of that size.

@@ -14,6 +14,8 @@ export const SITE_CHECKS = {
     "Tebex does not answer at the moment: whether it still has every package is not known.",
   tierWithoutPackage: (title: string) =>
     `The shop does not sell ${title}. Name its package of the store.`,
+  otherPrice: (title: string, asked: string) =>
+    `The store asks ${asked} for ${title}. Name the same price here, or change it in Tebex.`,
   gameWithoutServers: (name: string) =>
     `${name} has no server, so nobody can join. Add one under Servers, or remove the game.`,
   gameWithoutServersOrStatus: (name: string) =>

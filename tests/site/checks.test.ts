@@ -91,10 +91,45 @@ describe("[SITE-09] the checks of the site's document", () => {
         tebex,
         maintenance: null,
       };
-      const catalogue = { isStale: false, packages: ALL.map((id) => sold(id)) };
+      const catalogue = {
+        isStale: false,
+        packages: ALL.map((id) => {
+          const tier = community.tiers.find((one) => one.package === id);
+          return Object.assign(sold(id), tier && { totalPrice: tier.price });
+        }),
+      };
       const all = findingsOf({ document, config, catalogue, calendar: [], now: NOW });
       expect(all.filter(({ level }) => level !== "hint")).toEqual([]);
     }
+  });
+
+  test("name a tier whose page promises another price than the store asks", () => {
+    const packages = OF_TIERS.map((id, index) =>
+      Object.assign(
+        sold(id),
+        [
+          { totalPrice: 5.94, netPrice: 4.99 },
+          { totalPrice: 12, netPrice: 10 },
+          { totalPrice: 14.99, currency: "EUR" },
+        ][index],
+      ),
+    );
+    expect(found("tier_price", undefined, { packages })).toEqual([
+      {
+        section: "tiers",
+        path: [1, "price"],
+        level: "warning",
+        message: SITE_CHECKS.otherPrice("Diamond Lynx", "$12.00"),
+      },
+      {
+        section: "tiers",
+        path: [2, "price"],
+        level: "warning",
+        message: SITE_CHECKS.otherPrice("Vibranium Lynx", "€14.99"),
+      },
+    ]);
+    expect(found("tier_price", undefined, { packages, isStale: true })).toEqual([]);
+    expect(found("tier_price", undefined, { packages, tebex: null })).toEqual([]);
   });
 
   test("name what the store sells and nothing follows from, until it is mapped or marked", () => {

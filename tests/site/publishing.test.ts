@@ -5,8 +5,9 @@ import { readingsIn } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
 import { createLog } from "#server/core/log.ts";
 import { type LoadPrerender, renderHere, type RenderSite } from "#server/http/render-site.ts";
+import { addVersion } from "#server/modules/site/versions.ts";
 import type { Site, SiteOptions } from "#server/serve.ts";
-import { startSite } from "#server/serve.ts";
+import { FOLLOW_MS, startSite } from "#server/serve.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
 import { paletteOf } from "#shared/rules/palette.ts";
 import { type LogLine, testAssets, testConfig } from "#tests/support/app.ts";
@@ -14,7 +15,7 @@ import { afterThisTest } from "#tests/support/cleanup.ts";
 import { plainDraw, plainPrerender, plainRender } from "#tests/support/plain-prerender.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { readFeed } from "#tests/support/sse.ts";
-import { TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
+import { openForTest, TEST_ENGINE, testDatabase } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
 type Part = Record<string, unknown>;
@@ -105,6 +106,23 @@ describe("[SITE-04] what is published", () => {
     const api = (await (await get(site, "/api/openapi.json")).json()) as { info: Part };
     expect(api.info["title"]).toBe("The Other Den API");
     await feed.leave();
+  });
+
+  test("is shown soon, too, where another process has published it and can tell nobody", async () => {
+    const where = await testDatabase();
+    const site = await start(where);
+    await until(async () => (await nameIn(site)) === "Lynxden");
+    const { config, clock } = site.deps;
+    const { document } = config.communityFile;
+    const edited = { ...document, brand: { ...(document.brand as object), name: "Elsewhere" } };
+    const origin = { hash: "h", note: "", source: "import", createdBy: null } as const;
+    const store = await openForTest(where);
+    await store.write((tx) =>
+      addVersion({ ...tx, clock, config }, { document: edited, sections: ["brand"], ...origin }),
+    );
+    await until(async () => (await nameIn(site)) === "Elsewhere");
+    // Two seconds are promised, in which the pages are rendered, too.
+    expect(FOLLOW_MS.sqlite).toBeLessThanOrEqual(1000);
   });
 
   test("is kept as it was read, for the next start", async () => {

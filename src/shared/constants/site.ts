@@ -49,6 +49,7 @@ export const PROBLEM_CODES = [
   "package_unknown",
   "store_unknown",
   "tier_without_package",
+  "tier_price",
   "game_without_servers",
   "calendar_server_gone",
   "play_unpaid",

@@ -14,6 +14,7 @@ import {
 } from "#shared/constants/site.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
 import { hasStatus } from "#shared/rules/community.ts";
+import { moneyText } from "#shared/rules/format.ts";
 import { closePairs, ratioText } from "#shared/rules/palette.ts";
 import { waysToEarn } from "#shared/rules/points.ts";
 import { placeholdersIn } from "#shared/rules/text.ts";
@@ -93,6 +94,18 @@ const unknownPackages = (looked: Looked): Found[] => {
     ),
     ...unlessThere(promoPackage, "shop", "promoPackage"),
   ];
+};
+
+/** A tier's page names another price than the store asks, with its taxes or without. */
+const otherPrices = ({ config, catalogue, community: { tiers } }: Looked): Found[] => {
+  if (config.tebex === null || catalogue === null || catalogue.isStale) return [];
+  return tiers.flatMap(({ title, price, currency, package: own }, index) => {
+    const sold = catalogue.packages.find(({ id }) => id === own);
+    if (sold === undefined) return [];
+    const isSame = sold.currency === currency && [sold.totalPrice, sold.netPrice].includes(price);
+    const asked = moneyText(sold.totalPrice, sold.currency);
+    return isSame ? [] : [warning("tiers", [index, "price"], SITE_CHECKS.otherPrice(title, asked))];
+  });
 };
 
 /** Instead of what cannot be known while Tebex is not there to be asked. */
@@ -309,6 +322,7 @@ const CHECKS: Readonly<
   package_unknown: unknownPackages,
   store_unknown: unknownStore,
   tier_without_package: tiersWithoutPackage,
+  tier_price: otherPrices,
   game_without_servers: gamesWithoutServers,
   calendar_server_gone: entriesOfNoServer,
   play_unpaid: unpaidPlay,

@@ -220,7 +220,7 @@ export const TableInput = ({ field, path, value }: InputProps<"table">) => {
             className="items-start rounded-lg border border-ground-700 bg-ground-900/60 p-2 @xl:items-center @xl:border-0 @xl:bg-transparent @xl:p-0"
             toolsClassName="w-9 shrink-0 @xl:w-auto [&>div]:flex-wrap"
           >
-            <div className="grid min-w-0 flex-1 gap-2 @xl:grid-cols-(--columns)">
+            <div className="grid min-w-0 flex-1 grid-cols-2 gap-2 *:first:col-span-2 *:last:even:col-span-2 @xl:grid-cols-(--columns) @xl:*:first:col-span-1 @xl:*:last:even:col-span-1">
               {columns.map((column, place) => (
                 <div key={column.key} className="min-w-0">
                   {column.kind !== "toggle" && (
