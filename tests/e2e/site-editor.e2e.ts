@@ -185,12 +185,18 @@ long("a list is put in order by keyboard, and what was removed comes back", asyn
   await see(games.nth(0)).toContainText("Eco: Global Survival");
   await see(up).toBeFocused();
 
+  const opens = (index: number) => games.nth(index).locator('[data-control="open"]').first();
+  await opens(0).click();
   await page
     .getByRole("button", { name: SITE_EDITOR.remove("Empyrion: Galactic Survival") })
     .click();
   await see(games.filter({ hasText: "Empyrion" })).toHaveCount(0);
   await page.getByRole("button", { name: SITE_EDITOR.undo }).click();
   await see(games.nth(4)).toContainText("Empyrion");
+  // The focus stays in the list, and what was open stays so.
+  await see(games.locator(":focus")).toHaveCount(1);
+  await see(opens(0)).toHaveAttribute("aria-expanded", "true");
+  await opens(0).click();
 
   await page.getByRole("button", { name: "Add a game" }).click();
   await page.getByLabel("Short name").fill("Valheim & friends");

@@ -119,6 +119,7 @@ export const useEntries = (path: Path, value: Json | undefined) => {
     insert,
     remove: (at: number, name: string) => {
       const entry = now()[at];
+      const id = known[at] ?? newId();
       const next = known[at + 1] ?? known[at - 1];
       if (next !== undefined) wanted.current = { id: next, control: "open" };
       setIds(without(known, at));
@@ -128,7 +129,11 @@ export const useEntries = (path: Path, value: Json | undefined) => {
         label: SITE_EDITOR.undo,
         act: () => {
           const list = listOf(valueAt(read(), path));
-          set(path, inserted(list, Math.min(at, list.length), entry));
+          const place = Math.min(at, list.length);
+          setIds((present) =>
+            present.length === list.length ? inserted(present, place, id) : present,
+          );
+          set(path, inserted(list, place, entry));
         },
       });
     },
