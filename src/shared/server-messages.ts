@@ -1,7 +1,6 @@
 /** A game server by itself: its page, its past and what it is set to. */
 export const SERVER = {
   addresses: "Where to join",
-  addressesFailed: "The addresses could not be loaded.",
   ratesCaption: "Rates on weekdays and at the weekend",
   ratesOf: (game: string) => `Rates and settings of the ${game} servers`,
   previewLine: (game: string) => `${game} server. Players now, address and rates.`,

@@ -213,7 +213,7 @@ const Pulse = ({ isSeen }: { isSeen: boolean }) => {
   const { servers } = useStartQueries();
   const { data } = useQuery({ ...servers.summary.queryOptions(), enabled: isSeen });
   return (
-    <p className="mt-8 flex h-7 items-center gap-3 text-muted tabular-nums" aria-live="off">
+    <p className="mt-8 flex h-7 items-center gap-3 text-muted tabular-nums">
       {data !== undefined && data.servers > 0 && (
         <>
           <span aria-hidden className="hexagon size-3 animate-pulse bg-moss" />

@@ -9,6 +9,7 @@ import {
   DialogTitle,
 } from "#client/components/ui/dialog.tsx";
 import { trpc } from "#client/lib/trpc.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { hasStatus, titleOf } from "#shared/rules/community.ts";
 import type { CommunityGame } from "#shared/schemas/community/play.ts";
 import { SERVER } from "#shared/server-messages.ts";
@@ -34,7 +35,7 @@ const Addresses = ({ game }: { game: CommunityGame }) => {
         </ul>
       ) : isError ? (
         <LoadFailed
-          message={SERVER.addressesFailed}
+          message={MESSAGES.statusFailed}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

@@ -98,19 +98,19 @@ const GameChoice = ({ game }: { game: PresentedGame }) => (
 
 const ServerInfoDialog = lazyPart(() => import("./info-dialog.tsx"));
 
-const serverCount = (count: number) => `${count} ${count === 1 ? "server" : "servers"}`;
-
 const Selected = ({ game, onStatus }: { game: PresentedGame; onStatus: () => void }) => {
   const { servers } = useSite();
   const [info, setInfo] = useState<"never" | "open" | "closed">("never");
-  const count = servers.filter((server) => server.game === game.key).length;
+  const { length } = servers.filter((server) => server.game === game.key);
   return (
     <article className="panel flex h-full flex-col overflow-hidden">
       <Picture game={game} className="aspect-[16/9] w-full bg-ground-800 object-cover" />
       <div className="flex flex-1 flex-col gap-4 p-6 md:p-8">
         <div className="flex flex-wrap items-center gap-3">
           {game.category !== undefined && <CategoryBadge category={game.category} />}
-          <span className="text-sm text-faint">{serverCount(count)}</span>
+          <span className="text-sm text-faint">
+            {length} {length === 1 ? "server" : "servers"}
+          </span>
         </div>
         <h3 className="headline text-4xl md:text-5xl">{titleOf(game)}</h3>
         <p {...useOwnLang()} className="max-w-prose text-lg leading-relaxed text-muted">
