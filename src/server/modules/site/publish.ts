@@ -75,23 +75,29 @@ type StartCtx = UnitOfWork<System> & { readonly config: Config; readonly log: Lo
 
 const isToBeTaken = (state: FileState) => state === "first" || state === "newer";
 
+/** What the owner is told of the file, and whether it is to be tried again at the next start. */
+type Told = { message: string; isRefused?: true };
+
+const notTaken = (reason: string): Told => ({
+  message: SITE_VERSIONS.fileNotTaken(reason),
+  isRefused: true,
+});
+
 /**
  * Publishes what the owner's file says where it is the first, or says something new.
  * @returns what the owner should know, where it was not taken though it says something new.
  */
-const takeFile = async (ctx: StartCtx): Promise<string | null> => {
+const takeFile = async (ctx: StartCtx): Promise<Told | null> => {
   const { document, hash, source } = ctx.config.communityFile;
   const state = await fileStateOf(ctx.read, { hash });
-  if (!isToBeTaken(state)) return state === "both" ? SITE_VERSIONS.bothChanged : null;
+  if (!isToBeTaken(state)) return state === "both" ? { message: SITE_VERSIONS.bothChanged } : null;
   // What is published came from elsewhere: a command, or the file of another instance.
   if (state === "newer" && readLastHash(ctx.config.dataDir) === hash)
-    return SITE_VERSIONS.fileUnchanged;
-  if (state !== "first" && !isShort(document))
-    return SITE_VERSIONS.fileNotTaken(SITE_VERSIONS.tooLarge);
+    return { message: SITE_VERSIONS.fileUnchanged };
+  if (state !== "first" && !isShort(document)) return notTaken(SITE_VERSIONS.tooLarge);
   // Without a version there is nothing else to show.
   const equal = state === "first" ? [] : refusedToday(document, SITE_SECTIONS);
-  if (equal.length > 0)
-    return SITE_VERSIONS.fileNotTaken(`${problemLines(equal, source).join("; ")}.`);
+  if (equal.length > 0) return notTaken(`${problemLines(equal, source).join("; ")}.`);
   const taken = ctx.write(async (tx) => {
     // Another instance may be starting.
     if (!isToBeTaken(await fileStateOf(tx, { hash }))) return;
@@ -106,7 +112,7 @@ const takeFile = async (ctx: StartCtx): Promise<string | null> => {
     return null;
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    return SITE_VERSIONS.fileNotTaken(error.message);
+    return notTaken(error.message);
   }
 };
 
@@ -119,11 +125,12 @@ const takeFile = async (ctx: StartCtx): Promise<string | null> => {
 export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   const { config, log } = ctx;
   await ctx.write(noteEarlierPolicies);
-  const message = await takeFile(ctx);
-  if (message !== null) log.warn("config.warning", { message });
-  await keepLastHash(config.dataDir, config.communityFile.hash).catch((error: unknown) => {
-    log.warn("readings.not_kept", errorFields(error));
-  });
+  const told = await takeFile(ctx);
+  if (told !== null) log.warn("config.warning", { message: told.message });
+  if (told?.isRefused !== true)
+    await keepLastHash(config.dataDir, config.communityFile.hash).catch((error: unknown) => {
+      log.warn("readings.not_kept", errorFields(error));
+    });
   const siteVersion = await newestVersion(ctx.read);
   const document = await readVersion(ctx.read, siteVersion);
   // It has been read and checked already.
