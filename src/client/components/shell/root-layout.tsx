@@ -250,9 +250,12 @@ export const RootLayout = () => (
     <PendingBar />
     <MaintenanceStrip />
     <Screens />
-    <LostConnection />
-    <Offline />
-    <NewVersion />
-    <Toaster />
+    {/* An open dialog hides the page from screen readers, but no element with this attribute. */}
+    <div aria-live="off">
+      <LostConnection />
+      <Offline />
+      <NewVersion />
+      <Toaster />
+    </div>
   </>
 );
