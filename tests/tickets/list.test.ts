@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { searchTermsOf } from "#server/store/search-terms.ts";
 import { TICKET_STATUSES } from "#shared/constants/tickets.ts";
 import { appWithPeople, refusalOf, TICKET, type TestPerson } from "#tests/support/people.ts";
+import { plansOf } from "#tests/support/query-plans.ts";
+import { TEST_ENGINE } from "#tests/support/store.ts";
 import { addTicket } from "#tests/support/tickets.ts";
 
 type Asked = Partial<Parameters<TestPerson["tickets"]["list"]["query"]>[0]>;
@@ -279,6 +281,25 @@ describe("of many tickets", () => {
     }
   });
 });
+
+test.skipIf(TEST_ENGINE !== "sqlite")(
+  "how common a word is, is counted only where the newest tickets do not fill the page",
+  async () => {
+    const { member, admin } = await fill();
+    for (const who of [member, admin]) {
+      const countsIn = async (asked: Asked) => {
+        const plans = await plansOf(async () => {
+          expect(await subjects(who, asked)).toHaveLength(asked.limit ?? 0);
+        });
+        return plans.filter((step) => step === "SCAN named").length;
+      };
+      expect(await countsIn({ search: "server", limit: 50 })).toBe(0);
+      expect(await countsIn({ search: "crash server", limit: 40 })).toBe(0);
+    }
+    const plans = await plansOf(() => subjects(admin, { search: "crash", limit: 200 }));
+    expect(plans).toContain("SCAN named");
+  },
+);
 
 test("of thousands those are found that have two common words, and nobody waits for it", async () => {
   const { store, clock, member, admin } = await appWithPeople();

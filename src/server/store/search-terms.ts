@@ -172,7 +172,16 @@ export type Found =
   | { how: "ids" | "scan"; isFound: SQL }
   | { how: "set"; isFound: SQL; looks: SQL; upTo: () => Promise<SQL> };
 
+/** What a search finds, before it is known how rare that is. */
+export type Search = {
+  /** What each row of a list can be asked at once, for `.where(...)`; null where so few rows have a word that they are named. */
+  looks: SQL | null;
+  /** Counts how many rows have each word, up to a bound, and says how they are best found. */
+  find: () => Promise<Found>;
+};
+
 const NOTHING: Found = { isFound: sql`1 = 0`, how: "ids" };
+const NOTHING_AT_ALL: Search = { looks: null, find: () => Promise.resolve(NOTHING) };
 
 /** So many rows are named in each way, at most. */
 type Most = {
@@ -274,12 +283,40 @@ const measureAll = async (
   return measured.toSorted(bySize);
 };
 const either = (conditions: readonly SQL[]): SQL => or(...conditions) ?? NOTHING.isFound;
-const hasWord = ({ places }: Word): SQL => either(places.map(({ lookup }) => lookup.has));
+const hasWord = (places: readonly Place[]): SQL => either(places.map(({ lookup }) => lookup.has));
 const all = (conditions: readonly SQL[]): SQL =>
   sql`(${sql.join(
     conditions.map((one) => sql`(${one})`),
     sql` and `,
   )})`;
+
+/** How rows are found that have all words of a search. */
+const findAll = async (
+  reader: Reader,
+  found: readonly (readonly Place[])[],
+  { id, most }: { id: PgColumn; most: Most },
+): Promise<Found> => {
+  const words = await measureAll(reader, found, most);
+  const [rarest, ...others] = words;
+  if (rarest === undefined) return NOTHING;
+  const { ids } = rarest;
+  if (ids !== null)
+    return {
+      how: "ids",
+      isFound: all([
+        isAmong(id, [...new Set(ids)]),
+        ...others.map(({ places }) => hasWord(places)),
+      ]),
+    };
+  const looks = all(words.map(({ places }) => hasWord(places)));
+  if (rarest.size > most.set) return { how: "scan", isFound: looks };
+  const sets = words
+    .filter(({ size }) => size <= most.set)
+    .map((word) => either(word.places.map(({ lookup }) => isInSet(id, lookup.rows))));
+  const common = words.filter(({ size }) => size > most.set).map(({ places }) => hasWord(places));
+  const upTo = async () => lte(id, await lastOf(reader, rarest));
+  return { how: "set", isFound: all([...sets, ...common]), looks, upTo };
+};
 
 /**
  * What has, for each word of a search, a word that begins like it, in one of some places. The rarest
@@ -294,41 +331,36 @@ export const findWords = async (
   reader: Reader,
   search: string | undefined,
   { id, places, most }: { id: PgColumn; places: (term: string) => readonly Lookup[]; most: Most },
-): Promise<Found | undefined> => {
-  const found: (readonly Place[])[] = [];
+): Promise<Search | undefined> => {
+  if ((search ?? "").trim() === "") return undefined;
+  const words: (readonly Place[])[] = [];
   for (const term of searchTermsOf(search ?? "").slice(0, TERMS_MAX)) {
     const word = await placesOf(places(term));
-    if (word.length === 0) return NOTHING;
-    found.push(word);
+    if (word.length === 0) return NOTHING_AT_ALL;
+    words.push(word);
   }
-  const words = await measureAll(reader, found, most);
-  const [rarest, ...others] = words;
-  if (rarest === undefined) return (search ?? "").trim() === "" ? undefined : NOTHING;
-  const { ids } = rarest;
-  if (ids !== null)
-    return { how: "ids", isFound: all([isAmong(id, [...new Set(ids)]), ...others.map(hasWord)]) };
-  const looks = all(words.map(hasWord));
-  if (rarest.size > most.set) return { how: "scan", isFound: looks };
-  const sets = words
-    .filter(({ size }) => size <= most.set)
-    .map((word) => either(word.places.map(({ lookup }) => isInSet(id, lookup.rows))));
-  const common = words.filter(({ size }) => size > most.set).map(hasWord);
-  const upTo = async () => lte(id, await lastOf(reader, rarest));
-  return { how: "set", isFound: all([...sets, ...common]), looks, upTo };
+  if (words.length === 0) return NOTHING_AT_ALL;
+  const isRare = words.some((word) => word.every(isWhole));
+  return {
+    looks: isRare ? null : all(words.map(hasWord)),
+    find: () => findAll(reader, words, { id, most }),
+  };
 };
 
 /**
  * The same in one index alone.
  * @param marks what may stand before a word in the table, such as a sign of where it is from.
  */
-export const matchesSearch = (
+export const matchesSearch = async (
   reader: Reader,
   search: string | undefined,
   found: TextIndex & { id: PgColumn },
   marks: readonly string[] = [""],
-): Promise<Found | undefined> =>
-  findWords(reader, search, {
+): Promise<Found | undefined> => {
+  const words = await findWords(reader, search, {
     id: found.id,
     places: (term) => marks.map((mark) => lookUp(reader, found, found.id, mark + term)),
     most: { ids: SELECTIVE_ROWS_MAX, set: 0 },
   });
+  return words?.find();
+};

@@ -166,7 +166,8 @@ const narrow = async (reader: Reader, input: Asked, now: Date): Promise<Narrowin
   const { tickets, ticketLabels } = reader.tables;
   const { label, requester, isLate } = input;
   const fields = fieldsOf(reader, input, now);
-  const found = await findTickets(reader, input.search, { id: tickets.id, hidden: [] });
+  const search = await findTickets(reader, input.search, { id: tickets.id, hidden: [] });
+  const found = await search?.find();
   if (found?.how === "ids") return { few: and(found.isFound, fields, hasLabel(reader, label)) };
   const few = async (rows: Limitable<{ id: number }>) => {
     const ids = await findFew(rows);

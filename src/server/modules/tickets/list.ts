@@ -6,7 +6,7 @@ import { may } from "#server/access/rights.ts";
 import type { MemberCtx, MemberReader } from "#server/context/context.ts";
 import { hiddenCategories, isVisible, unreadOf } from "#server/modules/desk/index.ts";
 import { keyset } from "#server/store/cursor.ts";
-import { findFew, findsOne } from "#server/store/search-terms.ts";
+import { findFew, findsOne, type Search } from "#server/store/search-terms.ts";
 import type { Reader } from "#server/store/store.ts";
 import { COUNT_MAX, PAGE_SIZE } from "#shared/constants/lists.ts";
 import type { Page } from "#shared/schemas/lists.ts";
@@ -38,14 +38,14 @@ const findAll = async (
   const { tickets } = reader.tables;
   const { id } = tickets;
   const list = keyset({ id });
-  const found = await findTickets(reader, input.search, { id, hidden: hiddenCategories(reader) });
+  const search = await findTickets(reader, input.search, { id, hidden: hiddenCategories(reader) });
   const fields = and(fieldsOf(reader, input).fields, isVisible(reader));
   const before = list.before(input.cursor);
-  const ask = (batch: SQL | undefined, most: number) =>
+  const ask = (isAsked: SQL | undefined, most: number) =>
     reader
       .select(ticketColumns(reader.tables))
       .from(tickets)
-      .where(and(fields, found?.isFound, batch))
+      .where(and(fields, isAsked))
       .orderBy(...list.order)
       .limit(most);
   const edge = (batch: SQL | undefined, after: number) =>
@@ -56,9 +56,9 @@ const findAll = async (
       .orderBy(...list.order)
       .limit(1)
       .offset(after);
-  return found !== undefined && found.how !== "ids"
-    ? scanInBatches({ id, before, limit, edge, ask })
-    : ask(before, limit);
+  return search === undefined
+    ? ask(before, limit)
+    : searchInBatches(search, { id, before, limit, edge, ask });
 };
 
 /** Game and category of tickets that somebody is on. Few that have them are asked for by their ids. */
@@ -89,7 +89,7 @@ const findMine = async (
   const list = keyset({ id });
   // Where one is merely on a ticket, what the team has given it finds nothing.
   const hidden = may(actor, "tickets") ? hiddenCategories(ctx) : null;
-  const found = await findTickets(read, input.search, { id, hidden });
+  const search = await findTickets(read, input.search, { id, hidden });
   const areOf = await areOfFields(read, input);
   const areMine = and(eq(userId, actor.userId), eq(status, input.status));
   const before = list.before(input.cursor);
@@ -100,10 +100,8 @@ const findMine = async (
       .where(and(areMine, condition))
       .orderBy(...list.order);
   // Only what is shown is read whole: of those who are on many tickets many may be passed over.
-  const ask = (batch: SQL | undefined, most: number) => {
-    const mine = idsOf(and(areOf, found?.isFound, batch))
-      .limit(most)
-      .as("mine");
+  const ask = (isAsked: SQL | undefined, most: number) => {
+    const mine = idsOf(and(areOf, isAsked)).limit(most).as("mine");
     return read
       .select(ticketColumns(tables))
       .from(mine)
@@ -111,8 +109,9 @@ const findMine = async (
       .orderBy(desc(mine.id));
   };
   const edge = (batch: SQL | undefined, after: number) => idsOf(batch).limit(1).offset(after);
-  const isScan = (found !== undefined && found.how !== "ids") || areOf !== undefined;
-  return isScan ? scanInBatches({ id, before, limit, edge, ask }) : ask(before, limit);
+  const scan = { id, before, limit, edge, ask };
+  if (search !== undefined) return searchInBatches(search, scan);
+  return areOf === undefined ? ask(before, limit) : scanInBatches(scan);
 };
 
 /**
@@ -167,6 +166,8 @@ export const countTickets = async ({
 
 /** So many tickets are asked at once for what a list is narrowed by, in some milliseconds. */
 const BATCH_ROWS = 4000;
+/** So many are asked for a common word before it is found out how common that is: then most pages are full. */
+const FIRST_ROWS = 500;
 
 type BatchedScan<Row> = {
   /** By which the list goes, newest first. */
@@ -178,28 +179,50 @@ type BatchedScan<Row> = {
   /** The id of the row after so many of the list, whatever it is narrowed by; none where it ends. */
   edge: (batch: SQL | undefined, after: number) => PromiseLike<readonly { id: number }[]>;
   /** Rows of a stretch that pass. */
-  ask: (batch: SQL | undefined, limit: number) => PromiseLike<readonly Row[]>;
+  ask: (isAsked: SQL | undefined, limit: number) => PromiseLike<readonly Row[]>;
+};
+
+/** Those of the first so many rows of a list that pass, and where the list goes on; null at its end. */
+const askFirst = async <Row>(
+  { id, before, limit, edge, ask }: BatchedScan<Row>,
+  isAsked: SQL | undefined,
+  most: number,
+): Promise<{ rows: Row[]; next: SQL | null }> => {
+  const [end] = await edge(before, most);
+  const isInside = end === undefined ? before : and(before, gt(id, end.id));
+  const rows = [...(await ask(and(isAsked, isInside), limit))];
+  return { rows, next: end === undefined ? null : lte(id, end.id) };
 };
 
 /**
  * A page of a list of which few rows may pass, and far apart. It is gone through in stretches, so that
  * everybody else gets their turn in between.
  */
-const scanInBatches = async <Row>({
-  id,
-  before,
-  limit,
-  edge,
-  ask,
-}: BatchedScan<Row>): Promise<Row[]> => {
+const scanInBatches = async <Row>(scan: BatchedScan<Row>, isAsked?: SQL): Promise<Row[]> => {
   const rows: Row[] = [];
-  let batch = before;
+  let { before } = scan;
   for (;;) {
-    const [end] = await edge(batch, BATCH_ROWS);
-    const isInside = end === undefined ? batch : and(batch, gt(id, end.id));
-    rows.push(...(await ask(isInside, limit - rows.length)));
-    if (end === undefined || rows.length >= limit) return rows;
-    batch = lte(id, end.id);
+    const rest = { ...scan, before, limit: scan.limit - rows.length };
+    const batch = await askFirst(rest, isAsked, BATCH_ROWS);
+    rows.push(...batch.rows);
+    if (batch.next === null || rows.length >= scan.limit) return rows;
+    before = batch.next;
     await yieldToEventLoop();
   }
+};
+
+/** A page of what a search finds in a list. */
+const searchInBatches = async <Row>(
+  { looks, find }: Search,
+  scan: BatchedScan<Row>,
+): Promise<Row[]> => {
+  const first =
+    looks === null ? { rows: [], next: scan.before } : await askFirst(scan, looks, FIRST_ROWS);
+  const { rows, next } = first;
+  if (next === null || rows.length >= scan.limit) return rows;
+  const rest = { ...scan, before: next, limit: scan.limit - rows.length };
+  const { how, isFound } = await find();
+  const others =
+    how === "ids" ? rest.ask(and(isFound, next), rest.limit) : scanInBatches(rest, isFound);
+  return [...rows, ...(await others)];
 };

@@ -7,9 +7,9 @@ import {
   beginsWith,
   findsOne,
   findWords,
-  type Found,
   type Lookup,
   lookUp,
+  type Search,
   type TextIndex,
 } from "#server/store/search-terms.ts";
 import type { Reader, Tables } from "#server/store/store.ts";
@@ -276,7 +276,7 @@ export const findTickets = async (
   reader: Reader,
   search: string | undefined,
   { id, hidden }: { id: PgColumn; hidden: readonly string[] | null },
-): Promise<Found | undefined> => {
+): Promise<Search | undefined> => {
   if ((search ?? "").trim() === "") return undefined;
   const labels = hidden === null ? [] : await readLabels(reader);
   const besideWords = (beginning: string): readonly Lookup[] => {
