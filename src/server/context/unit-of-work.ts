@@ -58,17 +58,15 @@ const unitOfWork = <Who extends Actor>(
   };
 };
 
-/** What a request's use cases are given. */
+/**
+ * What a request's use cases are given.
+ * @param request becomes it. Its getters stay what they are: few use cases ask for any of it.
+ */
 export const requestContext = <Who extends Actor>(
   services: Services,
   actor: Who,
   request: RequestParts,
-): RequestCtx<Who> => {
-  const ctx: Ctx<Who> = { ...services, ...unitOfWork(services, actor, request) };
-  // Getters stay what they are: few use cases ask for any of it.
-  Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(request));
-  return ctx as RequestCtx<Who>;
-};
+): RequestCtx<Who> => Object.assign(request, services, unitOfWork(services, actor, request));
 
 /** What answers a request of which nobody is known, and nothing but where it came from is kept. */
 export const guestContext = (services: Services, origin: Origin): Ctx<Guest> => ({

@@ -169,6 +169,7 @@ export const contextOf = async (
   httpContext: HttpContext,
   request: Request,
 ): Promise<RequestCtx> => {
+  let browser: Browser | undefined;
   const parts: RequestParts = {
     requestId: httpContext.requestId,
     // Asking the socket takes as long as reading a row, and few use cases want to know.
@@ -184,7 +185,9 @@ export const contextOf = async (
     get siteOrigin() {
       return siteOrigin(deps.config, request);
     },
-    browser: browserOf(deps, httpContext, request),
+    get browser() {
+      return (browser ??= browserOf(deps, httpContext, request));
+    },
     handOutToken: (token) => {
       httpContext.outgoing.token = token;
     },

@@ -188,60 +188,73 @@ const t = initTRPC
 
 export const router = t.router;
 
-const anyProcedure = t.procedure.use(({ ctx, type, path, next }) => {
+type Call<Ctx = RequestCtx> = { ctx: Ctx; type: string; path: string };
+type MemberCall = Call<MemberCtx>;
+
+const assertMayCall = ({ ctx, type, path }: Call): void => {
   if (type === "mutation") assertOpen(ctx, path);
-  return next();
+};
+
+export const publicProcedure = t.procedure.meta({ kind: "public" }).use((call) => {
+  assertMayCall(call);
+  return call.next();
 });
 
-export const publicProcedure = anyProcedure.meta({ kind: "public" });
+/**
+ * What members alone may call. Everything that is asked of them is asked in one step: tRPC copies the whole
+ * call, key by key, for each.
+ */
+const procedureOf = (meta: ProcedureMeta, check?: (call: MemberCall) => void | Promise<void>) =>
+  t.procedure.meta(meta).use(async (call) => {
+    assertMayCall(call);
+    if (call.ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
+    await check?.(call as unknown as MemberCall);
+    // Says what is known now, and leaves the context as it is: tRPC would copy that, too.
+    return call.next<Pick<MemberCtx, "actor" | "read" | "write">>({});
+  });
 
-export const memberProcedure = anyProcedure.meta({ kind: "member" }).use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
-  // Says what is known now, and leaves the context as it is: tRPC would copy it key by key.
-  return next<Pick<MemberCtx, "actor" | "read" | "write">>({});
-});
+export const memberProcedure = procedureOf({ kind: "member" });
 
 const denied = () => new AppError("forbidden", MESSAGES.accessDenied);
 
+const assertMay =
+  (permission: Permission) =>
+  ({ ctx }: MemberCall): void => {
+    if (!may(ctx.actor, permission)) throw denied();
+  };
+
+const assertAdmin = ({ ctx }: MemberCall): void => {
+  if (!ctx.actor.isAdmin) throw denied();
+};
+
 /** For those of the team who have this permission. */
 export const permissionProcedure = (permission: Permission) =>
-  memberProcedure.meta({ kind: "team", permission }).use(({ ctx, next }) => {
-    if (!may(ctx.actor, permission)) throw denied();
-    return next();
-  });
+  procedureOf({ kind: "team", permission }, assertMay(permission));
 
 /** For everybody of the team: what each is told goes by their permissions. */
-export const teamProcedure = memberProcedure.meta({ kind: "team" }).use(({ ctx, next }) => {
+export const teamProcedure = procedureOf({ kind: "team" }, ({ ctx }) => {
   if (ctx.actor.permissions.length === 0) throw denied();
-  return next();
 });
 
 /** For Admins alone: what is about the machine, and about who else is one. */
-export const adminProcedure = memberProcedure.meta({ kind: "admin" }).use(({ ctx, next }) => {
-  if (!ctx.actor.isAdmin) throw denied();
-  return next();
-});
+export const adminProcedure = procedureOf({ kind: "admin" }, assertAdmin);
 
 const TEAM_ACTS = "teamActsByMember" satisfies LimitName;
-const countTeamAct = (ctx: Pick<MemberCtx, "write">): Promise<void> =>
+const countTeamAct = ({ ctx }: MemberCall): Promise<void> =>
   ctx.write((tx) => tx.count(TEAM_ACTS, tx.actor.userId));
 
 /** What somebody of the team who has this permission does about others; so many in an hour [LIMIT-11]. */
 export const permissionActProcedure = (permission: Permission) =>
-  permissionProcedure(permission)
-    .meta({ kind: "team", permission, limit: TEAM_ACTS })
-    .use(async ({ ctx, next }) => {
-      await countTeamAct(ctx);
-      return next();
-    });
+  procedureOf({ kind: "team", permission, limit: TEAM_ACTS }, (call) => {
+    assertMay(permission)(call);
+    return countTeamAct(call);
+  });
 
 /** The same of an Admin. */
-export const adminActProcedure = adminProcedure
-  .meta({ kind: "admin", limit: TEAM_ACTS })
-  .use(async ({ ctx, next }) => {
-    await countTeamAct(ctx);
-    return next();
-  });
+export const adminActProcedure = procedureOf({ kind: "admin", limit: TEAM_ACTS }, (call) => {
+  assertAdmin(call);
+  return countTeamAct(call);
+});
 
 const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
   const refused = actor.kind === "guest" ? actor.refusedKey : undefined;
@@ -252,7 +265,9 @@ const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
 
 /** For game-server plugins alone, whose key has this scope; for which games is the use case's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
-  anyProcedure.meta({ kind: "bridge", scope }).use(async ({ ctx, next }) => {
+  t.procedure.meta({ kind: "bridge", scope }).use(async (call) => {
+    assertMayCall(call);
+    const { ctx, next } = call;
     if (ctx.actor.kind !== "bridge") throw withoutKey(ctx.actor);
     if (!ctx.actor.scopes.includes(scope)) {
       await noteRefusedScope(ctx, ctx.actor.keyId, scope);
