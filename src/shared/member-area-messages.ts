@@ -1,7 +1,11 @@
 /** What stands around every screen of the member area. */
 
-/** Entries of its navigation that lead to screens of other features. */
+/** Its navigation: entries that lead to screens of other features, and what stands beside entries. */
 export const MEMBER_NAV = {
+  accountMenuOf: "Account menu of",
+  seePoints: "See your points",
+  toLookAt: "to look at",
+  permissionLost: "Your permissions have changed. You can no longer open that page.",
   queue: "Queue",
   strikes: "Strikes",
 } as const;

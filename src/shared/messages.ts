@@ -6,11 +6,9 @@ export const MESSAGES = {
   copyRefused: (what: string, text: string) =>
     `Copying is not allowed here. The ${what} is ${text}`,
   notFound: "Whoops, nothing here...",
-  redirectingToDiscord: "Redirecting to Discord...",
   statusFailed: "The server status could not be loaded.",
   unexpected: "Something went wrong on our side. Please try again.",
   accessDenied: "Access denied.",
-  permissionLost: "Your permissions have changed. You can no longer open that page.",
   tooManyAttempts: "Too many attempts. Please try again later.",
   networkError: "Network error.",
   offline: "You are offline. This is what was last loaded.",
@@ -31,13 +29,10 @@ export const SIGN_IN = {
 
 /** What stands around every screen. */
 export const SHELL = {
-  accountMenuOf: "Account menu of",
   backToTop: "Back to top",
   longPage: "This page",
   pauseMotion: "Pause motion",
   skipToContent: "Skip to content",
-  seePoints: "See your points",
-  toLookAt: "to look at",
 } as const;
 
 /** What menus call the screens that they lead to. */
@@ -98,9 +93,6 @@ export const SERVERS = {
 
 /** What is said while the site is in maintenance, and where it begins and ends. */
 export const MAINTENANCE = {
-  refused: (reason: string) =>
-    `Nothing can be changed at the moment, as the site is in maintenance: ${reason}`,
-  endIsPast: "The expected end must be in the future.",
   title: "Maintenance",
   expectedEnd: "It is expected to end on",
   takesLonger: "It takes longer than expected.",

@@ -11,6 +11,8 @@ export const CALLS = {
     `There is no game of that name here. Known games: ${known.join(", ")}.`,
   databaseAway: "The site cannot reach its database right now. Please try again in a moment.",
   cannotSave: "The site cannot save anything right now. Please try again in a few minutes.",
+  inMaintenance: (reason: string) =>
+    `Nothing can be changed at the moment, as the site is in maintenance: ${reason}`,
   usedOnceKey: "This idempotency key was used for something else. Send this with a new one.",
 } as const;
 
@@ -114,6 +116,7 @@ export const LINK_WINDOW = {
 
 /** The way to the Discord server. */
 export const DISCORD_REDIRECT = {
+  title: "Redirecting to Discord...",
   nothingHappens: "Nothing happening? The door is right here.",
   continue: "Continue to Discord",
 } as const;

@@ -340,6 +340,7 @@ export const SITE_HISTORY = {
 
 /** Admin, Site: where maintenance begins and ends. */
 export const MAINTENANCE_PANEL = {
+  endIsPast: "The expected end must be in the future.",
   noReason: "Say why.",
   off: "The site is open.",
   offText:

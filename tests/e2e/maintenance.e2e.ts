@@ -35,7 +35,7 @@ long("Admins close the site with a reason and open it again, and open pages foll
   await question(page).getByLabel(MAINTENANCE_PANEL.reason).fill(REASON);
   await question(page).getByLabel(MAINTENANCE_PANEL.expectedEnd).fill("2020-01-01T10:00");
   await question(page).getByRole("button", { name: MAINTENANCE_PANEL.confirm }).click();
-  await see(question(page).getByText(MAINTENANCE.endIsPast)).toBeVisible();
+  await see(question(page).getByText(MAINTENANCE_PANEL.endIsPast)).toBeVisible();
   await question(page).getByLabel(MAINTENANCE_PANEL.expectedEnd).fill("2099-12-31T18:30");
   await lookAt(page, "maintenance-dialog", "desktop");
   await question(page).getByRole("button", { name: MAINTENANCE_PANEL.confirm }).click();

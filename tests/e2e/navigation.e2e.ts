@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { HASH_SCROLL_OFFSET_PX } from "#shared/constants/time.ts";
 import { MESSAGES } from "#shared/messages.ts";
+import { DISCORD_REDIRECT } from "#shared/proof-messages.ts";
 import {
   expectNoAxeFindings,
   expectNoSidewaysScroll,
@@ -161,7 +162,7 @@ test("[NAV-12] /discord says what happens, without the bar, and goes to the invi
   const { url } = await site();
   const { page } = await openPage(url);
   const html = await (await fetch(`${url}/discord`)).text();
-  see(html).toContain(MESSAGES.redirectingToDiscord);
+  see(html).toContain(DISCORD_REDIRECT.title);
   see(html).not.toContain('aria-label="Main"');
   // It may have left before it is complete.
   await page.goto("/discord", { waitUntil: "commit" });

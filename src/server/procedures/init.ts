@@ -23,7 +23,7 @@ import { BRIDGE } from "#shared/bridge-messages.ts";
 import type { Permission } from "#shared/constants/accounts.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import type { BridgeScope } from "#shared/constants/points.ts";
-import { MAINTENANCE, MESSAGES } from "#shared/messages.ts";
+import { MESSAGES } from "#shared/messages.ts";
 import { CALLS } from "#shared/proof-messages.ts";
 
 /**
@@ -80,7 +80,7 @@ const assertOpen = (
   const { reason, expectedEnd } = maintenance;
   const seconds = secondsUntil(expectedEnd, clock.now());
   const details = retryAfter(seconds > 0 ? seconds : RETRY_SECONDS);
-  throw new AppError("maintenance", MAINTENANCE.refused(reason), details);
+  throw new AppError("maintenance", CALLS.inMaintenance(reason), details);
 };
 
 // Of the whole program: a schema's own sentence goes before it, zod's English comes after.

@@ -26,7 +26,7 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { MEMBER_POLL_MS, MINUTE_MS } from "#shared/constants/time.ts";
-import { SHELL } from "#shared/messages.ts";
+import { MEMBER_NAV } from "#shared/member-area-messages.ts";
 import { countedName, countText, isLongName } from "#shared/rules/lines.ts";
 import { ADMIN_ENTRY, MEMBER_ENTRIES, TEXT_ENTRIES } from "./account-entries.ts";
 import { MenuPlaceholder, PLACES } from "./bar.tsx";
@@ -48,7 +48,7 @@ const AccountMenu = ({ member }: { member: Identity }) => {
             isLongName(name) ? "text-base" : "text-xl",
           )}
         >
-          <span className="sr-only">{SHELL.accountMenuOf} </span>
+          <span className="sr-only">{MEMBER_NAV.accountMenuOf} </span>
           {name}
         </span>
         <ChevronDown
@@ -303,7 +303,7 @@ const MemberBar = () => {
           <div className="flex h-9 min-w-0 items-center gap-1 rounded-full border border-ground-600 bg-ground-900 pr-0.75 transition-colors focus-within:border-accent/70 hover:border-accent/70">
             <Link
               to="/member/points"
-              title={SHELL.seePoints}
+              title={MEMBER_NAV.seePoints}
               className="flex h-full min-w-0 items-center rounded-full pr-2 pl-2.5 font-display text-lg font-bold tracking-wide transition-colors hover:text-accent-strong"
             >
               <PointsText points={member.points} />

@@ -36,7 +36,8 @@ import { ADMIN_NAV, PALETTE, TODAY } from "#shared/admin-messages.ts";
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { PAGE_SIZE } from "#shared/constants/lists.ts";
 import { MEMBER_POLL_MS } from "#shared/constants/time.ts";
-import { SHELL, TITLES } from "#shared/messages.ts";
+import { MEMBER_NAV } from "#shared/member-area-messages.ts";
+import { TITLES } from "#shared/messages.ts";
 import { countedName } from "#shared/rules/lines.ts";
 import { userInputOf, UsersScreen } from "./users-screen.tsx";
 
@@ -92,7 +93,7 @@ const SHOP_ENTRIES: readonly Entry[] = [
   { to: "/member/admin/orders", label: "Orders", icon: ReceiptText, unit: "flags" },
   { to: "/member/admin/inbox", label: "Store Events", icon: Inbox, unit: "waiting" },
 ];
-const UNITS = { flags: SHELL.toLookAt, waiting: "waiting", fail: ADMIN_NAV.needsYou } as const;
+const UNITS = { flags: MEMBER_NAV.toLookAt, waiting: "waiting", fail: ADMIN_NAV.needsYou } as const;
 
 /** The path of the screen, as the routes name it. */
 const pathOf = (match: { fullPath: string } | undefined) =>

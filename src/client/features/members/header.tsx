@@ -24,11 +24,10 @@ import { trpc } from "#client/lib/trpc.ts";
 import { useUnread } from "#client/lib/use-unread.ts";
 import { PERMISSIONS } from "#shared/constants/accounts.ts";
 import { MEMBER_NAV } from "#shared/member-area-messages.ts";
-import { SHELL } from "#shared/messages.ts";
 import { countedName, isLongName } from "#shared/rules/lines.ts";
 import type { Emblem } from "#shared/schemas/community/play.ts";
 
-const UNITS = { open: "open", unread: "unread", trouble: SHELL.toLookAt } as const;
+const UNITS = { open: "open", unread: "unread", trouble: MEMBER_NAV.toLookAt } as const;
 
 type Entry = {
   to: LinkProps["to"];
@@ -232,7 +231,7 @@ const HeaderText = ({ name, email, tier, points }: Identity) => (
       <div className="flex min-w-0 items-center gap-3 sm:gap-4">
         <Link
           to="/member/points"
-          title={SHELL.seePoints}
+          title={MEMBER_NAV.seePoints}
           className="flex h-9 min-w-0 items-center font-display text-2xl leading-none font-extrabold tracking-wide transition-colors hover:text-accent-strong md:text-3xl"
         >
           <PointsText points={points} />
@@ -329,7 +328,7 @@ const LineText = ({ name, email, tier, points }: Identity) => (
     {tier !== undefined && <LineTier tier={tier} />}
     <Link
       to="/member/points"
-      title={SHELL.seePoints}
+      title={MEMBER_NAV.seePoints}
       className="flex h-9 shrink-0 items-center font-display text-lg leading-none font-extrabold tracking-wide transition-colors hover:text-accent-strong md:ml-3 md:text-2xl"
     >
       <PointsText points={points} />

@@ -42,7 +42,10 @@ const form = z.object({
     .check(z.refine(isSeen, MAINTENANCE_PANEL.noReason), z.maxLength(MAINTENANCE_REASON_MAX)),
   expectedEnd: z.string().check(
     z.refine((text) => text === "" || !Number.isNaN(Date.parse(text)), MAINTENANCE_PANEL.wrongEnd),
-    z.refine((text) => text === "" || !(Date.parse(text) <= Date.now()), MAINTENANCE.endIsPast),
+    z.refine(
+      (text) => text === "" || !(Date.parse(text) <= Date.now()),
+      MAINTENANCE_PANEL.endIsPast,
+    ),
   ),
 });
 

@@ -3,8 +3,8 @@ import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { wrongInput } from "#server/core/errors.ts";
 import { one } from "#server/store/store.ts";
-import { MAINTENANCE } from "#shared/messages.ts";
 import type { MaintenanceInput } from "#shared/schemas/site-document.ts";
+import { MAINTENANCE_PANEL } from "#shared/site-messages.ts";
 
 /** @returns the ids of those that had no end. */
 const endAll = async (tx: MemberTx): Promise<number[]> => {
@@ -32,7 +32,7 @@ export const beginMaintenance = (
     await tx.count("maintenanceByMember", tx.actor.userId);
     const now = tx.clock.now();
     const end = expectedEnd === null ? null : new Date(expectedEnd);
-    if (end !== null && end <= now) throw wrongInput(MAINTENANCE.endIsPast, ["expectedEnd"]);
+    if (end !== null && end <= now) throw wrongInput(MAINTENANCE_PANEL.endIsPast, ["expectedEnd"]);
     await endAll(tx);
     const { id } = one(
       await tx
