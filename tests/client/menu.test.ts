@@ -75,6 +75,21 @@ describe("the menus are what the community's file says", () => {
     expect(body).toContain("Lynxden seit 2019");
   });
 
+  test("the bar needs no slide menu where all of its entries have room beside the whole name", () => {
+    const roomyOf = (name: string) =>
+      siteWith({ brand: { ...EXAMPLE.brand, name } }).menu.roomy.join(" ");
+    expect(roomyOf("Lynxden")).toBe("md lg xl");
+    expect(roomyOf("Frostkeep")).toBe("md lg xl");
+    expect(roomyOf("Nordlichter")).toBe("");
+    // Broad letters, and signs that are as wide as they are high.
+    expect(roomyOf("Wwwmmmm")).toBe("");
+    expect(roomyOf("冬の夜の村")).toBe("");
+    expect(roomyOf("Fellowship of the Frozen Keep")).toBe("");
+    const menu = { ...EXAMPLE.menu, bar: [{ screen: "rules" as const }] };
+    const brand = { ...EXAMPLE.brand, name: "Nordlichter" };
+    expect(siteWith({ brand, menu }).menu.roomy).toEqual(["md", "lg", "xl"]);
+  });
+
   test("phones have what the bar has, or a menu of their own", () => {
     expect(titlesOf(siteWith({}).menu.phone)).toEqual(["Shop", "Servers", "Rules", "Discord"]);
     const menu = { ...EXAMPLE.menu, phone: [{ screen: "rules" as const }] };

@@ -77,6 +77,36 @@ long.each(["guest", "member"])(
   },
 );
 
+const called = (name: string) => (example: string) =>
+  example.replace('name = "Lynxden"', `name = "${name}"`);
+
+/** Which of the bar's name is not seen, in px. */
+const cutOf = (page: Page, name: string) =>
+  page
+    .getByRole("banner")
+    .getByText(name, { exact: true })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+
+long.each([
+  ["its four entries", "Nordlichter", (example: string) => example],
+  ["eight entries", "Nordlichter", crowded],
+  ["eight entries", "Nordlichter Freunde", crowded],
+])("beside %s a member's bar has all of the name %s", async (entries, name, settle) => {
+  const token = await login(sampleMember("member"));
+  const { url, sandbox } = await siteWith((example) => settle(called(name)(example)));
+  const { page } = await openPage(url, "desktop", { outside: sandbox.url, token });
+  await page.goto("/privacy-policy");
+  await see(page.getByRole("banner").getByText("Morgan Vale")).toBeVisible();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    expect([width, await cutOf(page, name)]).toEqual([width, 0]);
+    const { whole, inLine } = await entriesSeen(page);
+    expect([width, whole > 0, whole]).toEqual([width, true, inLine]);
+    await keepScreenshot(page, `bar-${entries}-${name}-${width}`);
+  }
+});
+
 long(
   "[NAV-24] an entry of the bar that has no room is seen once the keyboard is on it",
   async () => {

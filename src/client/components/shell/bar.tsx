@@ -8,6 +8,7 @@ import { cn } from "#client/lib/cn.ts";
 import { useSession } from "#client/lib/session/use-session.ts";
 import { useSite } from "#client/lib/site.ts";
 import { SHELL } from "#shared/messages.ts";
+import { ONE_LINE_MAX } from "#shared/rules/bar-room.ts";
 import { entryIcon, entryKey, MenuLink } from "./entries.tsx";
 
 /** The places in the bar of the points, bell, cart and account menu, before and after they are there. */
@@ -37,9 +38,6 @@ const AccountPlaceholder = () => (
     </div>
   </div>
 );
-
-/** A longer name takes two lines, in characters. */
-const ONE_LINE_MAX = 18;
 
 const MobileMenu = lazyPart(() => import("./mobile-menu.tsx"));
 /** Whoever is signed in has it on every page. */
@@ -108,14 +106,14 @@ export const Bar = () => {
             className={cn(
               "relative font-display font-black display-case leading-none tracking-wide",
               brand.name.length > ONE_LINE_MAX
-                ? "line-clamp-2 text-lg leading-[1.05] wrap-anywhere lg:text-xl lg:leading-[1.05]"
+                ? "line-clamp-2 max-w-60 text-lg leading-[1.05] wrap-anywhere lg:text-xl lg:leading-[1.05]"
                 : "truncate text-3xl",
             )}
           >
             {brand.name}
           </span>
         </Link>
-        <div className="flex shrink-0 items-center gap-4 md:max-w-[calc(100%-11rem)]">
+        <div className="bar-end flex items-center gap-4 md:max-w-[calc(100%-11rem)]">
           {/* What has no room stands in lines below that are not seen, unless the keyboard gets there. */}
           <nav aria-label="Main" className="bar-entries hidden md:flex">
             {bar.map((entry) => {

@@ -160,7 +160,7 @@ const menuOf = (
   const shownBar = shown(bar);
   return {
     bar: shownBar,
-    roomy: BAR_RANGES.filter((range) => hasRoom(shownBar, range)),
+    roomy: BAR_RANGES.filter((range) => hasRoom(brand.name, shownBar, range)),
     phone: shown(phone),
     footer: shown(footer),
     motto: motto && filledIn(motto, { name: brand.name, currency: brand.currency }),
