@@ -10,11 +10,12 @@ import {
   see,
 } from "#tests/support/browser.ts";
 import { EXAMPLE } from "#tests/support/community.ts";
+import { FROSTKEEP } from "#tests/support/foreign-words.ts";
 import { recordShifts, shiftsOver } from "#tests/support/layout-shifts.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { openMemberPage, sampleMember } from "#tests/support/members.ts";
 import { SCRIPT_BUDGET_BYTES, scriptBytes } from "#tests/support/script-bytes.ts";
-import { site } from "#tests/support/site.ts";
+import { site, siteWith } from "#tests/support/site.ts";
 import { until } from "#tests/support/until.ts";
 
 const SCREENS = onScreens("desktop", "phone");
@@ -25,6 +26,25 @@ long("[HOME-03] the tiers lead a member to our own shop", async () => {
   const link = page.getByRole("link", { name: "Become a Diamond Lynx" });
   await see(link).toHaveAttribute("href", "/shop");
 });
+
+long.each(SCREENS)(
+  "one game alone has a choice as high as what it says, and nothing is empty below the first screen on a %s",
+  async (screen) => {
+    const file = await Bun.file(FROSTKEEP).text();
+    const { url } = await siteWith(() => file.replaceAll(/^text = "(?:Zu viert|Karg).*$/gm, ""));
+    const { page } = await openPage(url, screen);
+    await page.goto("/");
+    const choices = page.getByRole("tablist", { name: "Games" }).getByRole("tab");
+    await see(choices).toHaveCount(1);
+    const choice = await choices.boundingBox();
+    expect(choice?.height).toBeLessThan(150);
+    const counter = await page.getByText(/players? in game on/).boundingBox();
+    const next = await page.getByText("Wer ist wach?").boundingBox();
+    const gap = (next?.y ?? 0) - (counter?.y ?? 0) - (counter?.height ?? 0);
+    expect(gap).toBeGreaterThan(0);
+    expect(gap).toBeLessThan(160);
+  },
+);
 
 /** Addresses of pictures of pixels that are shown in other proportions than their own. */
 const stretchedPictures = (page: Page) =>

@@ -106,14 +106,14 @@ export const Bar = () => {
             className={cn(
               "relative font-display font-black display-case leading-none tracking-wide",
               brand.name.length > ONE_LINE_MAX
-                ? "line-clamp-2 max-w-60 text-lg leading-[1.05] wrap-anywhere lg:text-xl lg:leading-[1.05]"
+                ? "long-name line-clamp-2 text-lg lg:text-xl"
                 : "truncate text-3xl",
             )}
           >
             {brand.name}
           </span>
         </Link>
-        <div className="bar-end flex items-center gap-4 md:max-w-[calc(100%-11rem)]">
+        <div className="bar-end flex items-center gap-4">
           {/* What has no room stands in lines below that are not seen, unless the keyboard gets there. */}
           <nav aria-label="Main" className="bar-entries hidden md:flex">
             {bar.map((entry) => {
