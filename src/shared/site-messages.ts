@@ -1,4 +1,5 @@
 import type { SiteSection } from "#shared/constants/site.ts";
+import { numberText } from "#shared/rules/format.ts";
 
 /** The sections of the site's document, as they are listed: their groups, and what each is. */
 export const SITE_GROUPS: readonly { title: string; sections: readonly SiteSection[] }[] = [
@@ -105,6 +106,8 @@ export const SITE_EDITOR = {
   insert: (name: string) => `Insert {${name}}`,
   mayHave: "May have",
   addTo: (what: string) => `New ${what}`,
+  packageNamed: (name: string, id: string) => `${name} (${id})`,
+  points: (points: number) => (points === 1 ? "1 point" : `${numberText(points)} points`),
   unnamed: (what: string) => `Unnamed ${what}`,
   find: (what: string) => `Find a ${what}`,
   showMore: "Show more",
@@ -212,17 +215,19 @@ export const PALETTE_FIELD = {
   level: "AA",
   met: "met",
   below: "not met",
-  texts: {
-    ink: "Text",
-    muted: "Quiet text",
+  names: {
+    "ground-950": "Page",
+    "ground-850": "Panel",
+    "ground-800": "Raised panel",
+    "ground-700": "Line",
+    "ground-600": "Strong line",
     faint: "Faint text",
-    moss: "Good news",
-    ember: "Bad news",
-  } as Readonly<Record<string, string>>,
-  grounds: {
-    "ground-950": "on the page",
-    "ground-800": "on panels",
-    "ground-700": "on raised panels",
+    muted: "Quiet text",
+    ink: "Text",
+    "accent-deep": "Dark accent",
+    accent: "Accent",
+    "accent-strong": "Bright accent",
+    "accent-ground": "Ground of the accent",
   } as Readonly<Record<string, string>>,
 } as const;
 

@@ -1,5 +1,29 @@
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** What stands on what, as people see it. */
+const PAIRS: Readonly<Record<string, string>> = {
+  "accent ground-950": "links on the page",
+  "accent ground-700": "links on raised panels",
+  "ground-950 accent-strong": "text on highlighted buttons",
+  "ink accent-ground": "text on a ground of the accent",
+};
+const TEXTS: Readonly<Record<string, string>> = {
+  ink: "text",
+  muted: "quiet text",
+  faint: "faint text",
+  moss: "good news",
+  ember: "bad news",
+};
+const GROUNDS: Readonly<Record<string, string>> = {
+  "ground-950": "the page",
+  "ground-800": "panels",
+  "ground-700": "raised panels",
+};
+
+/** "quiet text on panels", "links on the page". @param text and `ground`: names of the palette. */
+export const pairText = ({ text, ground }: { text: string; ground: string }): string =>
+  PAIRS[`${text} ${ground}`] ?? `${TEXTS[text] ?? text} on ${GROUNDS[ground] ?? ground}`;
+
 /** What is said of a document that may be published and may be better: what is so, and what to do. */
 export const SITE_CHECKS = {
   /** A package that the store sells, and that nothing here follows from. */
@@ -42,12 +66,6 @@ export const SITE_CHECKS = {
   letterNotDrawn: (letter: string) =>
     `Icons of phones and pictures of links have no letter “${letter}”: they show a mountain instead. Choose an emblem, or a picture of your own.`,
   closePair: (what: string, measured: string) => `${what} ${measured}`,
-  pairs: {
-    "accent ground-950": "links on the page",
-    "accent ground-700": "links on raised panels",
-    "ground-950 accent-strong": "text on highlighted buttons",
-    "ink accent-ground": "text on a ground of the accent",
-  } as Readonly<Record<string, string>>,
   noImprint:
     "The foot leads to no imprint. Where the law asks who runs a site, as in the European Union, add such a page under Pages and put it into the foot.",
   imprintNotInFoot: (title: string) =>

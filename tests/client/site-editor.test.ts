@@ -14,8 +14,9 @@ import {
   valueAt,
   withValue,
 } from "#client/features/site-editor/form/context.ts";
-import { copyOf } from "#client/features/site-editor/form/list-input.tsx";
+import { copyOf, entryDetail, entryName } from "#client/features/site-editor/form/list-input.tsx";
 import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
+import { writtenAs } from "#client/features/site-editor/form/simple-inputs.tsx";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
 import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
@@ -111,6 +112,41 @@ test("the field that is edited is known by its key and by the entry of its list"
   expect(editedField("field-0-title")).toEqual({ key: "0", entry: 0 });
   expect(editedField("field-tabs-2-rules-1")).toEqual({ key: "tabs", entry: 2 });
   expect(editedField("field-login")).toEqual({ key: "login", entry: null });
+});
+
+describe("what the shop's form says of a package", () => {
+  const list = listOfForm("shop", "packages");
+  const references = { games: [], servers: [], tiers: [{ key: "Gold", title: "Gold Lynx" }] };
+  const detail = (entry: Json) => entryDetail(list, entry, references);
+
+  test("is its name in the store beside its number, where that is known", () => {
+    expect(entryName(list, { id: 601 }, { 601: "Starter kit" })).toBe("Starter kit (601)");
+    expect(entryName(list, { id: 602 }, { 601: "Starter kit" })).toBe("602");
+    expect(entryName(list, {}, {})).toBe("Unnamed package");
+    // A number elsewhere is no package.
+    expect(entryName(listOfForm("games", ""), { key: "601" }, { 601: "Starter kit" })).toBe("601");
+  });
+
+  test("is what it gives", () => {
+    const deliveries: Json[] = [{ game: "eco", give: "starter_kit" }, { give: "bed" }, {}];
+    expect(detail({ id: 601, points: 1500, tier: "Gold", deliveries })).toBe(
+      "1,500 points · Gold Lynx · starter_kit, bed",
+    );
+    expect(detail({ id: 601, points: 0, tier: "gone" })).toBe("gone");
+    expect(detail({ id: 601, points: 1 })).toBe("1 point");
+    expect(detail({ id: 601 })).toBe("");
+  });
+});
+
+test("a currency is written in capitals, however it is typed", () => {
+  const groups = listOfForm("tiers", "").fields.flatMap((one) =>
+    one.kind === "group" ? one.fields : [one],
+  );
+  const currency = groups.find(({ key }) => key === "currency");
+  expect(currency).toMatchObject({ kind: "line", isInCapitals: true });
+  expect(writtenAs("eur", false, true)).toBe("EUR");
+  expect(writtenAs("eur", false)).toBe("eur");
+  expect(writtenAs("", true, true)).toBeUndefined();
 });
 
 const namedBy = (section: keyof typeof SECTION_FORMS) => [

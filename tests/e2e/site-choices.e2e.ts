@@ -28,6 +28,10 @@ long.each(onScreens("desktop", "phone"))(
     const { page } = await openPage(url, screen, { outside: sandbox.url, token });
     await addTo(page, "games", "Add a game", "Short name", "Valheim");
     await addTo(page, "tiers", "Add a tier", "Title", "Winter Lynx");
+    const currency = page.getByLabel("Currency", { exact: true }).last();
+    await currency.fill("eur");
+    await see(currency).toHaveValue("EUR");
+    await isSaved(page);
 
     await goTo(page, "servers");
     await page.getByRole("button", { name: "Add a server" }).click();
@@ -37,6 +41,13 @@ long.each(onScreens("desktop", "phone"))(
     await lookAt(page, "site-choice-game", screen);
 
     await goTo(page, "shop");
+    const listed = page.getByRole("region", { name: "What packages give" });
+    const known = listed.getByRole("button", { name: /^[^\d]+ \(\d+\)/ }).first();
+    await known.click();
+    const name = (await known.innerText()).replace(/ \(\d+\)[^]*/, "");
+    await see(listed.getByRole("status").filter({ hasText: name })).toBeVisible();
+    await lookAt(page, "site-choice-package", screen);
+    await known.click();
     await page.getByRole("button", { name: "Add a package" }).click();
     await page.getByRole("combobox", { name: /^Tier/ }).selectOption({ label: "Winter Lynx" });
     await page.getByRole("button", { name: "Add something to hand out" }).click();

@@ -89,11 +89,28 @@ test("an accent that too few can read is refused, with what it has, what it need
   const [problem = "", ...others] = await problemsIn("#777777", "#070b09");
   expect(others).toEqual([]);
   expect(problem).toMatch(
-    /^community\.toml: brand\.accent: #777777 makes accent on ground-700 too faint: a contrast of 3\.29:1, and 4\.50:1 is needed; #[\da-f]{6} would do$/,
+    /^community\.toml: brand\.accent: #777777 makes links on raised panels too faint: a contrast of 3\.29:1, and 4\.50:1 is needed; #[\da-f]{6} would do$/,
   );
   const instead = /; (#\w+) would do$/.exec(problem)?.[1] ?? "";
   expect(faintPair({ accent: instead, background: "#070b09" })).toBeNull();
 });
+
+test.each([
+  ["#777777", "#070b09"],
+  ["#4a3a1a", "#0b0f14"],
+  ["#ffffff", "#808080"],
+  ["#3050ff", "#777777"],
+  ["#f0f0f0", "#ffffff"],
+])(
+  "what is said of %s on %s names what people see, and not our own names",
+  async (accent, background) => {
+    const problems = (await problemsIn(accent, background)).filter((one) =>
+      one.includes(" makes "),
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).not.toMatch(/ground-\d|accent-|makes accent|\b(?:ink|moss|ember|muted)\b/);
+  },
+);
 
 const measured = (accent: string, background: string) =>
   measuredPairs(paletteOf({ accent, background }));

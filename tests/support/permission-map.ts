@@ -104,6 +104,7 @@ export const TEAM_CALLS: Partial<Record<SiteProcedure, TeamCall>> = {
   "site.discardDraft": "site",
   "site.merge": "site",
   "site.overview": "site",
+  "site.packages": "site",
   "site.previewConfig": "site",
   "site.previewFont": "site",
   "site.previewVersion": "site",

@@ -376,6 +376,7 @@ export const SAMPLES: Record<SiteProcedure, Sample> = {
   "community.site": {},
   "site.overview": {},
   "site.section": { input: () => ({ section: "brand" }) },
+  "site.packages": {},
   "site.saveDraft": {
     input: () => ({ section: "texts", content: { login: "Hi" }, basedOn: 0, revision: 0 }),
   },

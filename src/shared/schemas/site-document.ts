@@ -108,6 +108,9 @@ export const siteOverview = z.object({
 });
 export type SiteOverview = z.output<typeof siteOverview>;
 
+/** What the store's packages are called, as far as it is known what it sells. */
+export const storePackages = z.array(z.object({ id: z.int(), name: z.string() }));
+
 export const sectionInput = z.strictObject({ section: sectionName });
 
 export const siteSection = z.object({

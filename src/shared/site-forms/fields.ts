@@ -19,13 +19,26 @@ export type Reference = "games" | "tiers" | "servers" | "categories";
 type Each<Kind, Rest> = Kind extends string ? Named & Rest & { kind: Kind } : never;
 
 export type Field =
-  /** One line. `braces`: what may stand in braces, so that it can be chosen instead of known. */
-  | Each<"line" | "address" | "email", Written & { braces?: readonly string[] }>
+  /**
+   * One line. `braces`: what may stand in braces, so that it can be chosen instead of known.
+   * `isInCapitals`: so it is written, however it is typed.
+   */
+  | Each<
+      "line" | "address" | "email",
+      Written & { braces?: readonly string[]; isInCapitals?: boolean }
+    >
   /** Several lines. */
   | Each<"text" | "markdown", Written & { braces?: readonly string[] }>
   /** Names something for good; while it is new it follows from what stands in `from`. */
   | (Named & { kind: "key"; from: string; isAddress?: boolean; keepsCase?: boolean })
-  | (Named & { kind: "number"; unit?: string; step?: number; placeholder?: string })
+  /** `of`: whose number it is. */
+  | (Named & {
+      kind: "number";
+      unit?: string;
+      step?: number;
+      placeholder?: string;
+      of?: "packages";
+    })
   /** So many minutes, told in the greatest unit that fits. */
   | Each<"duration", unknown>
   /** A time of day, such as "09:00". */

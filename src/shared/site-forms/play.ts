@@ -242,12 +242,14 @@ export const TIERS_FORM: SectionForm = {
             kind: "line",
             key: "currency",
             label: "Currency",
+            isInCapitals: true,
             placeholder: "USD",
             hint: "Three letters, such as USD or EUR.",
           },
           {
             kind: "number",
             key: "package",
+            of: "packages",
             label: "Package of the store",
             hint: "The number of the Tebex package that is a month of it. Without one the shop does not sell it.",
           },
@@ -331,6 +333,7 @@ export const SHOP_FORM: SectionForm = {
     {
       kind: "number",
       key: "promoPackage",
+      of: "packages",
       label: "Package of the monthly gift",
       hint: "The number of the Tebex package that everybody can have once a month. Empty: there is none.",
     },
@@ -341,12 +344,18 @@ export const SHOP_FORM: SectionForm = {
       hint: "A package of the store that gives nothing is not sold. Those of the tiers are under Tiers: here stands only what servers hand out for them.",
       one: "package",
       title: ["id"],
-      detail: ["points", "tier"],
+      detail: ["points", "tier", "deliveries"],
       add: "Add a package",
       empty: "No packages yet.",
       blank: { id: 0, points: 0 },
       fields: [
-        { kind: "number", key: "id", label: "Number of the package", hint: "As Tebex shows it." },
+        {
+          kind: "number",
+          key: "id",
+          of: "packages",
+          label: "Number of the package",
+          hint: "As Tebex shows it.",
+        },
         {
           kind: "number",
           key: "points",

@@ -17,6 +17,7 @@ import {
   type Path,
   pathKey,
   ProblemsContext,
+  usePackageNames,
   useReferences,
   valueAt,
   withValue,
@@ -141,6 +142,7 @@ const drawFields: FormDoors["draw"] = (fields, path, value) => (
 export const SectionFormView = ({ form, draft, state, problems }: SectionFormViewProps) => {
   const { section, fields } = form;
   const references = useReferences(fields);
+  const packages = usePackageNames(fields);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const entries = useMemo<OpenEntries>(
     () => ({
@@ -160,6 +162,7 @@ export const SectionFormView = ({ form, draft, state, problems }: SectionFormVie
     () => ({
       section,
       references,
+      packages,
       published: state.published,
       read: () => draft.get().content,
       draw: drawFields,
@@ -179,7 +182,7 @@ export const SectionFormView = ({ form, draft, state, problems }: SectionFormVie
         draft.set(above, withFollowingKey(list, before, after, isKnown));
       },
     }),
-    [section, references, state.published, draft, fields],
+    [section, references, packages, state.published, draft, fields],
   );
   const { at } = useSearch({ from: "/_site/member/admin/site_/$section" });
   // Where somebody was sent here for one field, once.

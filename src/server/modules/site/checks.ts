@@ -23,7 +23,7 @@ import { MENUS } from "#shared/schemas/community/home.ts";
 import { communityShop } from "#shared/schemas/community/play.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { pairText, SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { isPart } from "./compare.ts";
 import { deadEnds, linkedTexts, ownAddressesIn } from "./own-addresses.ts";
 
@@ -238,11 +238,8 @@ const closeColours = ({ community: { brand } }: Looked): Found[] => {
   const pairs = closePairs(brand);
   const [worst] = pairs;
   if (worst === undefined) return [];
-  const texts = pairs.map(({ text, ground, measured }) =>
-    SITE_CHECKS.closePair(
-      SITE_CHECKS.pairs[`${text} ${ground}`] ?? `${text} on ${ground}`,
-      ratioText(measured),
-    ),
+  const texts = pairs.map((pair) =>
+    SITE_CHECKS.closePair(pairText(pair), ratioText(pair.measured)),
   );
   return [
     hint("brand", ["accent"], SITE_CHECKS.closeColours(texts.join(", "), ratioText(worst.needed))),

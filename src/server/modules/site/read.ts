@@ -2,6 +2,7 @@ import { eq, inArray, type SQL } from "drizzle-orm";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
+import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { fontCss, siteOf } from "#server/modules/community/index.ts";
 import { findAsked, versionShown } from "#server/modules/consents/index.ts";
 import { renderSample } from "#server/modules/mail/index.ts";
@@ -247,6 +248,12 @@ export const readSection = async (
     draftBy: personOf(draft?.updatedBy ?? null),
     isStale: draft?.isStale ?? false,
   };
+};
+
+/** What the store calls what forms name by its number. */
+export const listStorePackages = async ({ read }: MemberCtx) => {
+  const { packages = [] } = (await readCatalogue(read)) ?? {};
+  return packages.map(({ id, name }) => ({ id, name }));
 };
 
 /** What is wrong with the site as it would be published, and what may be. */

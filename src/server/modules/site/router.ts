@@ -21,6 +21,7 @@ import {
   siteSection,
   siteVersion,
   siteVersionPage,
+  storePackages,
   versionInput,
   versionLook,
   versionsInput,
@@ -31,6 +32,7 @@ import { beginMaintenance, endMaintenance } from "./maintenance.ts";
 import { publishDrafts, restoreVersion } from "./publish.ts";
 import {
   checkSite,
+  listStorePackages,
   listVersions,
   previewFont,
   previewMail,
@@ -63,6 +65,7 @@ export const siteRouter = router({
     .input(sectionInput)
     .output(siteSection)
     .query(({ ctx, input }) => readSection(ctx, input)),
+  packages: procedure.output(storePackages).query(({ ctx }) => listStorePackages(ctx)),
   saveDraft: procedure
     .input(draftInput)
     .output(savedDraft)

@@ -7,6 +7,7 @@ import { isTimeZone, NO_TIME_ZONE } from "#shared/rules/local-time.ts";
 import { type FaintPair, faintPair, hexOf, isLight, ratioText } from "#shared/rules/palette.ts";
 import { linkTarget } from "#shared/rules/safe-path.ts";
 import { text, words } from "#shared/schemas/text.ts";
+import { pairText } from "#shared/site-publishing-messages.ts";
 import { hasKnownPlaceholders, hasPlaceholders, ownPicture } from "./checks.ts";
 
 const isLocale = (value: string) => {
@@ -30,8 +31,11 @@ const colour = z.pipe(
 );
 
 /** What is said of colours on which too few people could read. */
-const faintText = (given: string, { text, ground, measured, needed, instead }: FaintPair) =>
-  `${given} makes ${text} on ${ground} too faint: a contrast of ${ratioText(measured)}, and ${ratioText(needed)} is needed${instead === null ? "" : `; ${instead} would do`}`;
+const faintText = (given: string, pair: FaintPair) => {
+  const { measured, needed, instead } = pair;
+  const wouldDo = instead === null ? "" : `; ${instead} would do`;
+  return `${given} makes ${pairText(pair)} too faint: a contrast of ${ratioText(measured)}, and ${ratioText(needed)} is needed${wouldDo}`;
+};
 
 /** One of the emblems that the program brings along, or a picture. */
 const brandPicture = z

@@ -194,6 +194,26 @@ export const useReferences = (fields: readonly Field[]): References => {
   }, [games, tiers, servers, site]);
 };
 
+/** Whether a form names packages of the store by their numbers. */
+const hasPackages = (fields: readonly Field[]): boolean =>
+  fields.some((field) =>
+    field.kind === "number"
+      ? field.of === "packages"
+      : "fields" in field && hasPackages(field.fields),
+  );
+
+/** What the store calls its packages, by their numbers; of those that it does not have nothing is known. */
+type PackageNames = Readonly<Record<string, string>>;
+
+export const usePackageNames = (fields: readonly Field[]): PackageNames => {
+  const isAsked = useMemo(() => hasPackages(fields), [fields]);
+  const { data } = trpc.site.packages.useQuery(undefined, { enabled: isAsked });
+  return useMemo(
+    () => Object.fromEntries((data ?? []).map(({ id, name }) => [String(id), name])),
+    [data],
+  );
+};
+
 /** The titles of the community's own pages, by their keys. */
 export type PageTitles = Readonly<Record<string, string>>;
 
@@ -218,6 +238,7 @@ export type FormDoors = {
   read: () => Json;
   /** What of the community's own a value can name. */
   references: References;
+  packages: PackageNames;
   /** The same place of what is published; undefined where it was not there. */
   published: Json;
   /** Draws fields that stand within another one. */

@@ -3,15 +3,17 @@ import { memo, use, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
-import type { FieldOf } from "#shared/site-forms/fields.ts";
+import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import {
   asText,
   fieldId,
+  type FormDoors,
   type InputProps,
   isObject,
   type Json,
   keyFrom,
+  listOf,
   OpenContext,
   type Path,
   pathKey,
@@ -39,22 +41,61 @@ const SEARCHED_FROM = 12;
 /** So many are shown at once. */
 const SHOWN = 60;
 
+/** Fields with those that are shown in groups among them. */
+const flat = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one));
+
+const fieldIn = (fields: readonly Field[], wanted: string): Field | undefined =>
+  flat(fields).find(({ key }) => key === wanted);
+
 const firstText = (entry: Json, keys: readonly string[]): string =>
   keys.map((key) => asText(isObject(entry) ? entry[key] : undefined)).find(Boolean) ?? "";
 
-const entryName = ({ title, one }: Pick<ListField, "title" | "one">, entry: Json): string =>
-  firstText(entry, title) || SITE_EDITOR.unnamed(one);
+/** What an entry is called; a package of the store by its name there as well, where that is known. */
+export const entryName = (
+  { title, one, fields }: Pick<ListField, "title" | "one" | "fields">,
+  entry: Json,
+  packages: FormDoors["packages"],
+): string => {
+  const text = firstText(entry, title);
+  const isPackage = fields.some(
+    (field) => field.kind === "number" && field.of === "packages" && title.includes(field.key),
+  );
+  const name = isPackage ? packages[text] : undefined;
+  if (name !== undefined) return SITE_EDITOR.packageNamed(name, text);
+  return text || SITE_EDITOR.unnamed(one);
+};
 
-/** What tells an entry from others, with the names of games instead of their keys. */
-const useDetail = ({ detail = [], title }: ListField, entry: Json): string => {
-  const { references } = useForm();
+/** What stands in a field that tells an entry from others, with titles instead of keys. */
+const detailText = (
+  field: Field | undefined,
+  value: Json | undefined,
+  references: FormDoors["references"],
+): string => {
+  const text = asText(value);
+  if (field?.kind === "reference" && field.to !== "categories")
+    return titlesIn(references[field.to])[text] ?? text;
+  if (field?.kind === "number" && field.key === "points")
+    return typeof value === "number" && value > 0 ? SITE_EDITOR.points(value) : "";
+  if (field?.kind !== "table") return text;
+  // Of a row what is written in it, and not what it is for.
+  const written = field.columns.find(({ kind }) => kind === "line")?.key ?? "";
+  return listOf(value)
+    .map((row) => asText(isObject(row) ? row[written] : undefined))
+    .filter(Boolean)
+    .join(", ");
+};
+
+/** What tells an entry from others. */
+export const entryDetail = (
+  { detail = [], title, fields }: Pick<ListField, "detail" | "title" | "fields">,
+  entry: Json,
+  references: FormDoors["references"],
+): string => {
   if (!isObject(entry)) return "";
   const shown = detail.filter((key) => asText(entry[key]) !== firstText(entry, title));
   return shown
-    .map((key) => {
-      const text = asText(entry[key]);
-      return key === "game" ? (titlesIn(references.games)[text] ?? text) : text;
-    })
+    .map((key) => detailText(fieldIn(fields, key), entry[key], references))
     .filter(Boolean)
     .join(" · ");
 };
@@ -105,8 +146,9 @@ const EntryRow = ({
 }) => {
   const { isOpen, toggle } = use(OpenContext);
   const path = [...(JSON.parse(at) as Path), index];
-  const name = entryName(field, entry);
-  const detail = useDetail(field, entry);
+  const { packages, references } = useForm();
+  const name = entryName(field, entry, packages);
+  const detail = entryDetail(field, entry, references);
   const { max: keyMax } = useFacts([...path, "key"]);
   const key = `${at} ${id}`;
   const isShown = isOpen(key) || isOpen(pathKey(path));
@@ -165,9 +207,7 @@ const EntryRow = ({
 
 /** The field that names an entry for good; undefined where none does. */
 const keyFieldOf = ({ fields }: ListField): FieldOf<"key"> | undefined =>
-  fields
-    .flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one))
-    .find((one) => one.kind === "key");
+  flat(fields).find((one) => one.kind === "key");
 
 /** What stands between a key and the number that tells it from another, as keys of the list are written. */
 const separatorOf = (field: ListField): string => {
@@ -204,7 +244,8 @@ export const ListInput = ({ field, path, value }: InputProps<"list">) => {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(SHOWN);
   const at = pathKey(path);
-  const nameOf = (index: number) => entryName(field, entries.entries[index] ?? null);
+  const { packages } = useForm();
+  const nameOf = (index: number) => entryName(field, entries.entries[index] ?? null, packages);
   const dragging = useDragging(entries, nameOf);
   const words = search.trim().toLowerCase();
   const found = entries.entries.flatMap((entry, index) =>

@@ -10,7 +10,7 @@ import {
   ratioText,
 } from "#shared/rules/palette.ts";
 import { PALETTE_FIELD } from "#shared/site-messages.ts";
-import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { pairText } from "#shared/site-publishing-messages.ts";
 import { asText, isObject, type Json } from "./context.ts";
 
 /** Those that make a look: grounds, lines, texts, and the accent. */
@@ -29,13 +29,14 @@ const SHOWN: readonly ColourName[] = [
   "accent-ground",
 ];
 
-/** "Quiet text on panels", "links on the page". */
-const pairName = ({ text, ground }: MeasuredPair): string => {
-  const known = SITE_CHECKS.pairs[`${text} ${ground}`];
-  if (known === undefined)
-    return `${PALETTE_FIELD.texts[text] ?? text} ${PALETTE_FIELD.grounds[ground] ?? ground}`;
-  return known.slice(0, 1).toUpperCase() + known.slice(1);
+const pairName = (pair: MeasuredPair): string => {
+  const text = pairText(pair);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
+
+/** "Quiet text #9db0a8". */
+const colourName = (name: ColourName, colours: Palette["colours"]) =>
+  `${PALETTE_FIELD.names[name] ?? name} ${colours[name]}`;
 
 const PairRow = ({ pair, colours }: { pair: MeasuredPair; colours: Palette["colours"] }) => {
   const isMet = pair.measured >= pair.ratio;
@@ -107,11 +108,11 @@ export const PaletteView = ({ value }: { value: Json | undefined }) => {
         {SHOWN.map((name) => (
           <li
             key={name}
-            title={`${name} ${colours[name]}`}
+            title={colourName(name, colours)}
             className="h-9 flex-1"
             style={{ backgroundColor: colours[name] }}
           >
-            <span className="sr-only">{`${name} ${colours[name]}`}</span>
+            <span className="sr-only">{colourName(name, colours)}</span>
           </li>
         ))}
       </ul>

@@ -112,8 +112,14 @@ export const Braces = ({
 );
 
 /** What goes into the document for what stands in a box: nothing where it may be left out. */
-const writtenAs = (text: string, isOptional: boolean): Json | undefined =>
-  text === "" && isOptional ? undefined : text;
+export const writtenAs = (
+  text: string,
+  isOptional: boolean,
+  isInCapitals = false,
+): Json | undefined => {
+  if (text === "" && isOptional) return undefined;
+  return isInCapitals ? text.toUpperCase() : text;
+};
 
 const TYPES = {
   line: "text",
@@ -135,8 +141,9 @@ export const TextInput = ({
   const text = asText(value);
   const braces = "braces" in field ? field.braces : undefined;
   const placeholder = "placeholder" in field ? field.placeholder : undefined;
+  const isInCapitals = "isInCapitals" in field && field.isInCapitals;
   const onChange = (event: { currentTarget: TextControl }) =>
-    set(path, writtenAs(event.currentTarget.value, isOptional));
+    set(path, writtenAs(event.currentTarget.value, isOptional, isInCapitals));
   return (
     <Labelled field={field} path={path} length={text.length} max={max}>
       {(given) => {
@@ -173,21 +180,29 @@ export const TextInput = ({
 };
 
 export const NumberInput = ({ field, path, value }: InputProps<"number">) => {
-  const { set } = useForm();
+  const { set, packages } = useForm();
   const { usual } = useFacts(path);
   return (
     <Labelled field={field} path={path}>
       {(given) => (
-        <Input
-          {...given}
-          inputMode={field.step === undefined ? "numeric" : "decimal"}
-          autoComplete="off"
-          className="max-w-48 tabular-nums"
-          value={asText(value)}
-          placeholder={typeof usual === "number" ? String(usual) : field.placeholder}
-          maxLength={20}
-          onChange={({ currentTarget }) => set(path, numberFrom(currentTarget.value))}
-        />
+        <div>
+          <Input
+            {...given}
+            inputMode={field.step === undefined ? "numeric" : "decimal"}
+            autoComplete="off"
+            className="max-w-48 tabular-nums"
+            value={asText(value)}
+            placeholder={typeof usual === "number" ? String(usual) : field.placeholder}
+            maxLength={20}
+            onChange={({ currentTarget }) => set(path, numberFrom(currentTarget.value))}
+          />
+          {field.of === "packages" && (
+            // It has its place before the name is known, so that nothing moves.
+            <output className="mt-1.5 line-clamp-1 min-h-5 text-sm wrap-anywhere text-ink">
+              {packages[asText(value)]}
+            </output>
+          )}
+        </div>
       )}
     </Labelled>
   );
