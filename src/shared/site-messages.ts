@@ -111,6 +111,9 @@ export const SITE_EDITOR = {
   unnamed: (what: string) => `Unnamed ${what}`,
   find: (what: string) => `Find a ${what}`,
   showMore: "Show more",
+  /** Of what has to be put right, or may be. */
+  andMore: (count: number) => `and ${count} more`,
+  fewer: "Show fewer",
   noneFound: "None has this in its name.",
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,

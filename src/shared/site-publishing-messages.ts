@@ -65,6 +65,8 @@ export const SITE_CHECKS = {
     `The accent is readable, and close to the limit of ${needed}: ${pairs}. Some more distance from the background helps people with weak eyes.`,
   letterNotDrawn: (letter: string) =>
     `Icons of phones and pictures of links have no letter “${letter}”: they show a mountain instead. Choose an emblem, or a picture of your own.`,
+  table:
+    "Texts have no tables: the bars of this one are shown as they are written. Make a list of it.",
   closePair: (what: string, measured: string) => `${what} ${measured}`,
   noImprint:
     "The foot leads to no imprint. Where the law asks who runs a site, as in the European Union, add such a page under Pages and put it into the foot.",
@@ -134,6 +136,9 @@ export const SITE_VERSIONS = {
   /** Likewise, of a short name. */
   noHost: "must be a host name or an IP address, without a port",
   passwordInLink: "must not hold a user name or a password: everybody could read it",
+  /** Of what a value still names. */
+  removed: (title: string) =>
+    `“${title}” was removed, or has another key now: choose again, or bring it back`,
   equalGames: (name: string) =>
     `"${name}" is already the short name of another game: tickets could not tell the two apart`,
   /** Of commands. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import {
   lineDiff,
   merged,
@@ -18,6 +20,7 @@ import { copyOf, entryDetail, entryName } from "#client/features/site-editor/for
 import { withTarget } from "#client/features/site-editor/form/menu-input.tsx";
 import { writtenAs } from "#client/features/site-editor/form/simple-inputs.tsx";
 import { createSectionDraft } from "#client/features/site-editor/section-draft.ts";
+import { ProblemList } from "#client/features/site-editor/section-form.tsx";
 import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { fromFile } from "#server/config/file-format.ts";
@@ -147,6 +150,30 @@ test("a currency is written in capitals, however it is typed", () => {
   expect(writtenAs("eur", false, true)).toBe("EUR");
   expect(writtenAs("eur", false)).toBe("eur");
   expect(writtenAs("", true, true)).toBeUndefined();
+});
+
+/** How many problems are listed of so many, and what is said of the others. */
+const toldOf = (count: number) => {
+  const problems = Array.from({ length: count }, (_, index) => ({
+    section: "servers" as const,
+    path: [index, "game"],
+    place: `Server ${index}`,
+    message: "is wrong",
+    level: "error" as const,
+    code: "invalid" as const,
+  }));
+  const html = renderToStaticMarkup(
+    createElement(ProblemList, { title: "T", problems, isBad: true, onFollow: () => {} }),
+  );
+  return [html.split("<li").length - 1, /and \d+ more/.exec(html)?.[0]];
+};
+
+test("what has to be put right is told of up to five, and how much more there is", () => {
+  expect(toldOf(5)).toEqual([5, undefined]);
+  // The line that counts them would be no shorter.
+  expect(toldOf(6)).toEqual([6, undefined]);
+  expect(toldOf(7)).toEqual([5, "and 2 more"]);
+  expect(toldOf(20)).toEqual([5, "and 15 more"]);
 });
 
 const namedBy = (section: keyof typeof SECTION_FORMS) => [

@@ -216,6 +216,7 @@ test.each([
   ["HTML", "<b>x</b>", "must not contain HTML"],
   ["a script", "[x](javascript:alert(1))", "must not lead to"],
   ["a foreign picture", "![x](https://evil.example/x.png)", "must not show the picture"],
+  ["a table", "| a | b |\n| - | - |\n| 1 | 2 |", "must not contain tables"],
   ["nothing", "\n", "must not be empty"],
 ])("a text with %s is refused", async (_, text, problem) => {
   const { admin } = await setUp();

@@ -62,6 +62,10 @@ const withPage = (footer: Part[]) => (document: Parts) => {
 const calledBy = (name: string, logo: Part) =>
   found("letter_not_drawn", ({ brand }) => Object.assign(brand, { name, logo, icon: undefined }));
 
+const TABLE = "| Place | Open |\n| --- | :-: |\n| Den | yes |";
+const tables = (edit: (document: Parts) => void) =>
+  found("table_unread", edit).map(({ path, level, message }) => [path.join("."), level, message]);
+
 const withoutAddresses = ({ servers }: Parts) => {
   for (const server of servers) leaveOut(server, "voteUrl");
 };
@@ -74,6 +78,28 @@ const unlinked = (edit: (document: Parts) => void = () => {}) =>
     document.pages.push(page("team", "Team"));
     edit(document);
   });
+
+test.each([
+  ["a table", `Words.\n\n${TABLE}`, true],
+  ["a table without bars around it", "a | b\n--- | ---\n1 | 2", true],
+  ["bars in a line", "Ctrl | Alt\n\n- a | b", false],
+  ["a line of code", "`| a | b |`", false],
+])("%s in a text is told of: %p", (_what, text, isFound) => {
+  const places = tables(({ pages }) => pages.push({ ...page("team", "Team"), text }));
+  expect(places).toEqual(isFound ? [["0.text", "warning", SITE_CHECKS.table]] : []);
+});
+
+test("a table is told of in rules and in the policy, too", () => {
+  const text = `## General\n\n${TABLE}\n\n1. Be kind`;
+  const inRules = tables(({ rules }) =>
+    Object.assign((rules["tabs"] as Part[])[0] ?? {}, { text }),
+  );
+  expect(inRules).toEqual([["tabs.0.text", "warning", SITE_CHECKS.table]]);
+  const inPolicy = tables(({ privacy }) => {
+    privacy["text"] = `${String(privacy["text"])}\n\n${TABLE}`;
+  });
+  expect(inPolicy).toEqual([["text", "warning", SITE_CHECKS.table]]);
+});
 
 describe("[SITE-09] the checks of the site's document", () => {
   test("find no warning in the built-in example, nor in another community", () => {

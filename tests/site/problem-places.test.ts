@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import type { SiteDocument } from "#server/config/community-file.ts";
+import { placed } from "#server/modules/site/compare.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { appWithPeople } from "#tests/support/people.ts";
 import { type Part, saveDraft } from "#tests/support/site-drafts.ts";
 
@@ -16,6 +19,43 @@ test("[SITE-02] a draft that does not go with what is published elsewhere is lef
   const { games, texts } = await admin.site.previewConfig.query();
   expect(texts.login).toBe("Come in.");
   expect(games.map(({ key }) => key)).toContain("eco");
+});
+
+test("[SITE-02] what names something that was removed says by its title what that was", async () => {
+  const { admin } = await appWithPeople();
+  const { published } = await admin.site.section.query({ section: "games" });
+  const eco = (published as Part[]).find(({ key }) => key === "eco");
+  const { problems } = await saveDraft(admin, "games", withoutEco);
+  const messages = problems.filter(({ level }) => level === "error").map(({ message }) => message);
+  expect([...new Set(messages)]).toEqual([
+    SITE_VERSIONS.removed(String(eco?.["title"] ?? eco?.["name"])),
+  ]);
+  // What never was there has no title.
+  await admin.site.discardDraft.mutate({ section: "games" });
+  const { problems: unknown } = await saveDraft(admin, "servers", (servers) =>
+    servers.map((one, index) => (index === 0 ? { ...one, game: "void" } : one)),
+  );
+  expect(unknown.find(({ level }) => level === "error")?.message).toBe(
+    '"void" is the key of no game',
+  );
+});
+
+test("a package has the store's name in the place of what is wrong with it", () => {
+  const shop = { packages: [{ id: 601 }, { id: 602 }] };
+  const drafted = { shop } as unknown as SiteDocument;
+  const placeOf = (index: number) =>
+    placed(
+      {
+        section: "shop",
+        path: ["packages", index, "points"],
+        level: "error",
+        code: "invalid",
+        message: "is wrong",
+      },
+      { drafted, published: drafted, packages: new Map([[601, "Starter kit"]]) },
+    ).place;
+  expect(placeOf(0)).toBe("What packages give › Starter kit (601) › Points");
+  expect(placeOf(1)).toBe("What packages give › 602 › Points");
 });
 
 test("[SITE-03] what was chosen is told by the names that the form has for it", async () => {

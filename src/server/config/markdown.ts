@@ -200,6 +200,16 @@ const OPTIONS = {
 const blocksIn = (markdown: string): Element[] =>
   entriesOf(Bun.markdown.react(markdown, {}, OPTIONS) as unknown as Element);
 
+const isTable = (piece: Piece): boolean =>
+  typeof piece !== "string" && (piece.type === "table" || childrenOf(piece).some(isTable));
+
+/**
+ * Whether a text has a table. These texts have none: its bars are shown as they are written, in what
+ * was published before anybody was told, too.
+ */
+export const hasTable = (markdown: string): boolean =>
+  isTable(Bun.markdown.react(markdown, {}, { ...OPTIONS, tables: true }) as unknown as Element);
+
 export type WrittenSection = { heading: string; blocks: Element[] };
 
 /** What stands before the first `##` of a Markdown text, and the sections that begin with one. */

@@ -55,6 +55,7 @@ export const PROBLEM_CODES = [
   "play_unpaid",
   "votes_unpaid",
   "dead_link",
+  "table_unread",
   "entry_hidden",
   "page_unlinked",
   "colours_close",

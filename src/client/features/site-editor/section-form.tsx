@@ -38,7 +38,10 @@ type ProblemListProps = {
   className?: string;
 };
 
-/** What is wrong, or may be, each with the way to its field. */
+/** So many are told of at first. */
+const TOLD = 5;
+
+/** What is wrong, or may be, each with the way to its field; of many the first. */
 export const ProblemList = ({
   title,
   problems,
@@ -47,6 +50,9 @@ export const ProblemList = ({
   onFollow,
   className,
 }: ProblemListProps) => {
+  const [isWhole, setWhole] = useState(false);
+  // A line that says that there is one more is as long as that one.
+  const told = isWhole || problems.length <= TOLD + 1 ? problems : problems.slice(0, TOLD);
   const way = cn(
     "inline-block min-h-8 text-left wrap-anywhere underline underline-offset-4 hover:decoration-current",
     isBad ? "decoration-ember/50" : "text-muted decoration-ground-500",
@@ -61,7 +67,7 @@ export const ProblemList = ({
     >
       <p className="font-semibold">{title}</p>
       <ul className="mt-1 grid gap-1">
-        {problems.map((problem) => {
+        {told.map((problem) => {
           const { section, path, place, message } = problem;
           const where = hasSections
             ? [SECTION_TEXTS[section].title, place]
@@ -87,6 +93,16 @@ export const ProblemList = ({
           );
         })}
       </ul>
+      {problems.length > TOLD + 1 && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className={cn(way, "mt-1")}
+        >
+          {isWhole ? SITE_EDITOR.fewer : SITE_EDITOR.andMore(problems.length - TOLD)}
+        </button>
+      )}
     </section>
   );
 };

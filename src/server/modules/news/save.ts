@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
 import { readArticle } from "#server/config/documents.ts";
-import { Misfit } from "#server/config/markdown.ts";
+import { foreign, hasTable, Misfit } from "#server/config/markdown.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
 import { AppError, wrongInput } from "#server/core/errors.ts";
 import { missingMediaIn } from "#server/modules/site/index.ts";
@@ -37,6 +37,7 @@ export const removeNews = (ctx: MemberCtx, { id }: { id: number }): Promise<void
  */
 export const bodyOf = (text: string): ReturnType<typeof readArticle> => {
   try {
+    if (hasTable(text)) throw foreign("table");
     return readArticle(text);
   } catch (error) {
     if (error instanceof Misfit) throw wrongInput(NEWS.textProblem(error.message), ["text"]);

@@ -1,5 +1,6 @@
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { Config } from "#server/config/config.ts";
+import { hasTable } from "#server/config/markdown.ts";
 import { PROGRAM_BLOCK_NAMES } from "#server/config/policy-blocks.ts";
 import { type Catalogue, isSold } from "#server/modules/catalogue/index.ts";
 import { drawnText, siteOf } from "#server/modules/community/index.ts";
@@ -23,6 +24,7 @@ import { MENUS } from "#shared/schemas/community/home.ts";
 import { communityShop } from "#shared/schemas/community/play.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
+import { stepInto } from "#shared/site-forms/fields.ts";
 import { pairText, SITE_CHECKS } from "#shared/site-publishing-messages.ts";
 import { isPart } from "./compare.ts";
 import { deadEnds, linkedTexts, ownAddressesIn } from "./own-addresses.ts";
@@ -209,6 +211,14 @@ const deadLinks = (looked: Looked): Found[] => {
   });
 };
 
+/** Tables in texts that have none. */
+const tables = ({ document, community }: Looked): Found[] =>
+  linkedTexts(community).flatMap(({ section, path }) => {
+    const text = path.reduce<unknown>(stepInto, document[section]);
+    const isFound = typeof text === "string" && hasTable(text);
+    return isFound ? [warning(section, path, SITE_CHECKS.table)] : [];
+  });
+
 /** What somebody has put into a menu, and nobody sees. */
 const hiddenEntries = ({ document, community: { menu }, site }: Looked): Found[] =>
   MENUS.flatMap((name) => {
@@ -325,6 +335,7 @@ const CHECKS: Readonly<
   play_unpaid: unpaidPlay,
   votes_unpaid: unpaidVotes,
   dead_link: deadLinks,
+  table_unread: tables,
   entry_hidden: hiddenEntries,
   page_unlinked: unlinkedPages,
   colours_close: closeColours,

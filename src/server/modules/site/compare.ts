@@ -1,7 +1,11 @@
 import { sameText, type SiteDocument } from "#server/config/community-file.ts";
 import { SITE_SECTIONS, type SiteSection } from "#shared/constants/site.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
-import { type ChangedLine, type SiteProblem } from "#shared/schemas/site-document.ts";
+import {
+  type ChangedLine,
+  type PlacedProblem,
+  type SiteProblem,
+} from "#shared/schemas/site-document.ts";
 import {
   type Field,
   intoEntry,
@@ -14,6 +18,7 @@ import {
 } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SITE_EDITOR, SITE_PUBLISH } from "#shared/site-messages.ts";
+import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -52,15 +57,51 @@ export const placeIn = (section: SiteSection): Place => placeAt(SECTION_FORMS[se
 export const intoItem = (place: Place, item: unknown, index: number): Place =>
   intoEntry(place, titleOf(item, index));
 
-/** Where a problem is, as people read it. */
-export const placeOf = (document: SiteDocument, { section, path }: SiteProblem): string => {
+/** What problems are told with. */
+type Told = {
+  drafted: SiteDocument;
+  published: SiteDocument;
+  /** What the store calls its packages, by their numbers. */
+  packages: ReadonlyMap<unknown, string>;
+};
+
+/** What something is called that is published and stands in no draft any more; null for all else. */
+const removedTitle = (field: Field | undefined, key: unknown, { drafted, published }: Told) => {
+  if (field?.kind !== "reference" || field.to === "categories") return null;
+  const { to } = field;
+  const foundIn = (document: SiteDocument): unknown => {
+    const list: unknown = document[to];
+    return Array.isArray(list)
+      ? list.find((one: unknown) => isPart(one) && one["key"] === key)
+      : undefined;
+  };
+  const removed = foundIn(drafted) === undefined ? foundIn(published) : undefined;
+  return isPart(removed) ? String(removed["title"] ?? removed["name"] ?? key) : null;
+};
+
+/** A problem with its place, in words that people have for both. */
+export const placed = (problem: SiteProblem, told: Told): PlacedProblem => {
+  const { section, path, level, message } = problem;
   let place = placeIn(section);
-  let value: unknown = document[section];
+  let value: unknown = told.drafted[section];
   for (const step of path) {
     value = stepInto(value, step);
-    place = typeof step === "number" ? intoItem(place, value, step) : intoField(place, step);
+    if (typeof step === "string") place = intoField(place, step);
+    else {
+      const id = isPart(value) ? value["id"] : undefined;
+      const name = told.packages.get(id);
+      place =
+        name === undefined
+          ? intoItem(place, value, step)
+          : intoEntry(place, SITE_EDITOR.packageNamed(name, String(id)));
+    }
   }
-  return placeText(place);
+  const removed = level === "error" ? removedTitle(place.field, value, told) : null;
+  return {
+    ...problem,
+    place: placeText(place),
+    message: removed === null ? message : SITE_VERSIONS.removed(removed),
+  };
 };
 
 /** So many lines of a section are listed. */

@@ -10,7 +10,7 @@ import type { SiteSection } from "#shared/constants/site.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import type { Checked } from "./checks.ts";
-import { isPart, placeOf } from "./compare.ts";
+import { isPart, placed } from "./compare.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
 
@@ -221,7 +221,7 @@ export const draftConfig = async (reader: Reader & { readonly config: Config }):
  * something is wrong with a section it has errors alone.
  */
 export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> => {
-  const { drafted, problems } = await readDraftState(reader);
+  const { published, drafted, problems } = await readDraftState(reader);
   const { document, config } = await readGoodDrafts(reader);
   const catalogue = await readCatalogue(reader);
   const calendar = await readPresentEntries(reader);
@@ -229,9 +229,9 @@ export const checkDrafts = async (reader: CtxReader): Promise<PlacedProblem[]> =
   const found = findingsOf({ document, config, catalogue, calendar, now: reader.clock.now() });
   // A draft that is left out stands otherwise in what was looked at.
   const isLookedAt = ({ section }: SiteProblem) => document[section] === drafted[section];
-  return [...problems, ...found.filter(isLookedAt)].map((problem) =>
-    Object.assign({ place: placeOf(drafted, problem) }, problem),
-  );
+  const packages = new Map(catalogue?.packages.map(({ id, name }) => [id, name]));
+  const told = { drafted, published, packages };
+  return [...problems, ...found.filter(isLookedAt)].map((problem) => placed(problem, told));
 };
 
 /** What is found in what is published. */
