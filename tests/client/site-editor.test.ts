@@ -1,13 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { lineDiff, withoutFarLines } from "#client/features/site-editor/conflict-panels.tsx";
 import {
-  lineDiff,
-  merged,
-  withoutFarLines,
-} from "#client/features/site-editor/conflict-panels.tsx";
-import {
-  isSame,
   keyFrom,
   moved,
   namedIn,
@@ -27,13 +22,7 @@ import { fromFile } from "#server/config/file-format.ts";
 import { SITE_SECTIONS } from "#shared/constants/site.ts";
 import { type SiteSectionState } from "#shared/schemas/site-document.ts";
 import { factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
-import {
-  type Field,
-  type Json,
-  type Place,
-  placeAt,
-  placeText,
-} from "#shared/site-forms/fields.ts";
+import { type Field, isSame, type Json } from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 
 describe("contents", () => {
@@ -199,38 +188,6 @@ describe("what a form names of other sections", () => {
       c: "c",
     });
     expect(titlesIn("no list")).toEqual({});
-  });
-});
-
-describe("two changes of one section", () => {
-  test("are both there, and where both changed the same it is as it is here", () => {
-    const base = { login: "a", back: "b", quiet: "c" };
-    const mine = { login: "mine", back: "b", quiet: "mine" };
-    const theirs = { login: "a", back: "theirs", quiet: "theirs" };
-    const both: string[] = [];
-    const at = {
-      place: placeAt(SECTION_FORMS.texts.fields),
-      onConflict: (place: Place) => void both.push(placeText(place)),
-    };
-    expect(merged(base, mine, theirs, at)).toEqual({
-      login: "mine",
-      back: "theirs",
-      quiet: "mine",
-    });
-    // Said as the form calls it, before somebody chooses.
-    expect(both).toEqual(["No notifications"]);
-  });
-
-  test("entries of lists are told apart by their keys: moved, added and removed", () => {
-    const [a, b, c] = ["a", "b", "c"].map((key) => ({ key, name: key }));
-    const base = [a, b, c] as Json[];
-    const mine = [c, a, b] as Json[];
-    const theirs = [a, { key: "b", name: "B" }, { key: "d", name: "d" }] as Json[];
-    expect(merged(base, mine, theirs)).toEqual([
-      { key: "a", name: "a" },
-      { key: "b", name: "B" },
-      { key: "d", name: "d" },
-    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { SiteSection } from "#shared/constants/site.ts";
 import type { PicturePlace } from "#shared/constants/uploads.ts";
 import { MENU_TITLES } from "#shared/messages.ts";
+import { SITE_EDITOR } from "#shared/site-messages.ts";
 
 type Named = {
   /** Within what the field stands in; "" for the whole section. */
@@ -206,6 +207,131 @@ export const intoEntry = ({ names, within }: Place, name: string): Place => {
 
 /** @returns "Palworld › Rates"; "" for the whole section. */
 export const placeText = ({ names }: Place): string => names.join(" › ");
+
+type Part = Readonly<Record<string, unknown>>;
+
+export const isPart = (value: unknown): value is Part =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether two contents say the same, in whatever order their names stand. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((entry, index) => isSame(entry, other[index]));
+  if (!isPart(one) || !isPart(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+};
+
+/** By which things of a list are told apart, the first that they have. */
+const NAMES = ["key", "id", "name", "title", "screen", "page", "link", "offense", "text"] as const;
+/** By which people know them, likewise. */
+const SHOWN = ["name", "title", "offense", "text", "key", "id", "screen", "page", "link"] as const;
+
+const TITLE_MAX = 60;
+
+/** What something in a list is called; its place in the list where it has no name. */
+export const titleOf = (item: unknown, index: number): string => {
+  const name = isPart(item) ? SHOWN.find((one) => item[one] !== undefined) : undefined;
+  const text = isPart(item) && name !== undefined ? String(item[name]) : "";
+  const shown = name === "screen" ? labelOf(MENU_TITLES, text) : text;
+  const [line = ""] = shown.trim().split("\n");
+  return line === "" ? SITE_EDITOR.row(index + 1) : line.slice(0, TITLE_MAX);
+};
+
+/** What tells the things of a list apart; null where something does not. */
+export const namesIn = (list: readonly unknown[]): string[] | null => {
+  const names = list.flatMap((item) => {
+    const name = isPart(item) ? NAMES.find((one) => item[one] !== undefined) : undefined;
+    return isPart(item) && name !== undefined ? `${name} ${String(item[name])}` : [];
+  });
+  return names.length === list.length && new Set(names).size === names.length ? names : null;
+};
+
+/** The place of something in a list, by what it is called. */
+export const intoItem = (place: Place, item: unknown, index: number): Place =>
+  intoEntry(place, titleOf(item, index));
+
+type Combined = {
+  /** Undefined where it is to be left out. */
+  value: unknown;
+  /** The places, in words, of what both changed, each in its own way: those stay mine. */
+  conflicts: string[];
+};
+
+const whole = (value: unknown): Combined => ({ value, conflicts: [] });
+
+const combineParts = (base: unknown, mine: object, theirs: object, place: Place): Combined => {
+  const [was, my, their] = [isPart(base) ? base : {}, mine, theirs].map(
+    (part) => new Map<string, unknown>(Object.entries(part)),
+  );
+  const names = new Set([...(my?.keys() ?? []), ...(their?.keys() ?? [])]);
+  const combined = [...names].map((name) => {
+    const inner = combine(was?.get(name), my?.get(name), their?.get(name), intoField(place, name));
+    return [name, inner] as const;
+  });
+  return {
+    value: Object.fromEntries(
+      combined.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    conflicts: combined.flatMap(([, { conflicts }]) => conflicts),
+  };
+};
+
+/** The names of one list, and those that only the other has, each behind what it stands behind there. */
+const joinedNames = (first: readonly string[], other: readonly string[]): string[] => {
+  const names = [...first];
+  for (const [index, name] of other.entries()) {
+    if (names.includes(name)) continue;
+    const before = other.slice(0, index).findLast((one) => names.includes(one));
+    names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name);
+  }
+  return names;
+};
+
+/** By names; null where the things of a list cannot be told apart. */
+const combineLists = (
+  base: readonly unknown[],
+  mine: readonly unknown[],
+  theirs: readonly unknown[],
+  place: Place,
+): Combined | null => {
+  const [was, my, their] = [namesIn(base), namesIn(mine), namesIn(theirs)];
+  if (was === null || my === null || their === null) return null;
+  const kept = was.filter((name) => my.includes(name));
+  const isMyOrder = kept.join("\n") !== my.filter((name) => was.includes(name)).join("\n");
+  const names = isMyOrder ? joinedNames(my, their) : joinedNames(their, my);
+  const combined = names.map((name, index) => {
+    const [old, one, other] = [
+      base[was.indexOf(name)],
+      mine[my.indexOf(name)],
+      theirs[their.indexOf(name)],
+    ];
+    return combine(old, one, other, intoItem(place, one ?? other, index));
+  });
+  return {
+    value: combined.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    conflicts: combined.flatMap(({ conflicts }) => conflicts),
+  };
+};
+
+/**
+ * Takes from two contents what changed since what both began from; what both changed stays mine, and is listed.
+ * @param base undefined where something was not there.
+ */
+export const combine = (base: unknown, mine: unknown, theirs: unknown, place: Place): Combined => {
+  if (isSame(mine, theirs) || isSame(base, theirs)) return whole(mine);
+  if (isSame(base, mine)) return whole(theirs);
+  if (isPart(mine) && isPart(theirs)) return combineParts(base, mine, theirs, place);
+  const lists =
+    Array.isArray(mine) && Array.isArray(theirs)
+      ? combineLists(Array.isArray(base) ? base : [], mine, theirs, place)
+      : null;
+  return lists ?? { value: mine, conflicts: [placeText(place)] };
+};
 
 /** A field that can be searched for. */
 export type NamedField = {

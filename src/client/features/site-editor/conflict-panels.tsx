@@ -6,10 +6,18 @@ import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
-import { intoEntry, intoField, type Place, placeAt, placeText } from "#shared/site-forms/fields.ts";
+import {
+  combine,
+  intoEntry,
+  intoField,
+  isSame,
+  type Place,
+  placeAt,
+  placeText,
+} from "#shared/site-forms/fields.ts";
 import { SECTION_FORMS } from "#shared/site-forms/forms.ts";
 import { SITE_EDITOR, SITE_PUBLISH } from "#shared/site-messages.ts";
-import { isObject, isSame, type Json } from "./form/context.ts";
+import { isObject, type Json } from "./form/context.ts";
 import type { DraftState, SectionDraft } from "./section-draft.ts";
 
 export type DiffLine = { kind: "same" | "added" | "removed"; text: string };
@@ -173,74 +181,6 @@ export const ChangesView = ({ lines, more = 0 }: { lines: readonly Line[]; more?
   </ul>
 );
 
-/** What names an entry of a list wherever it stands. */
-const entryName = (entry: Json): string | null => {
-  if (!isObject(entry)) return null;
-  const name = entry["key"] ?? entry["id"] ?? entry["title"] ?? entry["name"];
-  return typeof name === "string" || typeof name === "number" ? String(name) : null;
-};
-
-type Named = ReadonlyMap<string, Json>;
-
-/** By their names, where all entries have one and no two the same. */
-const named = (list: readonly Json[]): Named | null => {
-  const found = new Map<string, Json>();
-  for (const entry of list) {
-    const name = entryName(entry);
-    if (name === null || found.has(name)) return null;
-    found.set(name, entry);
-  }
-  return found;
-};
-
-/** Where two contents are merged, and who is told of what both changed. */
-type At = { place: Place; onConflict: (place: Place) => void };
-
-const mergedList = (base: Named, mine: Named, theirs: Named, at: At): Json => {
-  const isMineMoved = !isSame([...mine.keys()], [...base.keys()]);
-  const [order, other] = isMineMoved ? [mine, theirs] : [theirs, mine];
-  const names = [...order.keys(), ...[...other.keys()].filter((name) => !order.has(name))];
-  return names.flatMap((name) => {
-    const inner = { ...at, place: intoEntry(at.place, name) };
-    const entry = merged(base.get(name), mine.get(name), theirs.get(name), inner);
-    return entry === undefined ? [] : [entry];
-  });
-};
-
-const NOWHERE: At = { place: placeAt([]), onConflict: () => {} };
-
-/**
- * Both changes of what two people began from. Where both changed the same, it is as it was changed here.
- * @param base what both began from; undefined where something was not there.
- * @param at is told of each place that both changed, each in their own way.
- */
-export const merged = (
-  base: Json | undefined,
-  mine: Json | undefined,
-  theirs: Json | undefined,
-  at: At = NOWHERE,
-): Json | undefined => {
-  if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
-  if (isSame(base, mine)) return theirs;
-  if (isObject(mine) && isObject(theirs)) {
-    const from = isObject(base) ? base : {};
-    const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
-    const entries = [...names].flatMap((name): [string, Json][] => {
-      const inner = { ...at, place: intoField(at.place, name) };
-      const value = merged(from[name], mine[name], theirs[name], inner);
-      return value === undefined ? [] : [[name, value]];
-    });
-    return Object.fromEntries(entries);
-  }
-  if (Array.isArray(mine) && Array.isArray(theirs)) {
-    const lists = [Array.isArray(base) ? base : [], mine, theirs].map(named);
-    const [ofBase, ofMine, ofTheirs] = lists;
-    if (ofBase && ofMine && ofTheirs) return mergedList(ofBase, ofMine, ofTheirs, at);
-  }
-  at.onConflict(at.place);
-  return mine;
-};
-
 type ChangedLine = { path: string; before: string | null; after: string | null };
 
 /** So many lines are told of. */
@@ -300,11 +240,7 @@ export const ConflictPanel = ({
   const other = (theirs.draft ?? theirs.published) as Json;
   const place = placeAt(SECTION_FORMS[section].fields);
   const lines = changedLines(base, other, place);
-  const conflicts: string[] = [];
-  const both = merged(base, content, other, {
-    place,
-    onConflict: (at) => void conflicts.push(placeText(at)),
-  });
+  const { value: both, conflicts } = combine(base, content, other, place);
   const resolve = (next: Json) => {
     draft.resolve(next);
     onSettled();
@@ -327,7 +263,7 @@ export const ConflictPanel = ({
         </details>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" className="h-11" onClick={() => resolve(both ?? other)}>
+        <Button size="sm" className="h-11" onClick={() => resolve((both ?? other) as Json)}>
           {SITE_EDITOR.keepBoth}
         </Button>
         <Button variant="outline" size="sm" className="h-11" onClick={() => resolve(content)}>

@@ -1,7 +1,8 @@
 import { codeOf } from "#client/lib/api-error.ts";
 import { createEmitter } from "#client/lib/emitter.ts";
 import type { SiteSectionState } from "#shared/schemas/site-document.ts";
-import { isSame, type Json, type Path, withValue } from "./form/context.ts";
+import { isSame } from "#shared/site-forms/fields.ts";
+import { type Json, type Path, withValue } from "./form/context.ts";
 
 /** So long after the last key a draft is saved, in milliseconds. */
 const SAVED_AFTER_MS = 700;

@@ -2,7 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "#client/lib/cn.ts";
 import type { PlacedProblem } from "#shared/schemas/site-document.ts";
-import type { Field, FieldOf, SectionForm } from "#shared/site-forms/fields.ts";
+import { type Field, type FieldOf, isSame, type SectionForm } from "#shared/site-forms/fields.ts";
 import { SECTION_TEXTS, SITE_EDITOR } from "#shared/site-messages.ts";
 import {
   asSentence,
@@ -10,7 +10,6 @@ import {
   FormContext,
   type FormDoors,
   isObject,
-  isSame,
   listOf,
   OpenContext,
   type OpenEntries,

@@ -24,9 +24,8 @@ import { MENUS } from "#shared/schemas/community/home.ts";
 import { communityShop } from "#shared/schemas/community/play.ts";
 import { type SiteProblem } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
-import { stepInto } from "#shared/site-forms/fields.ts";
+import { isPart, stepInto } from "#shared/site-forms/fields.ts";
 import { pairText, SITE_CHECKS } from "#shared/site-publishing-messages.ts";
-import { isPart } from "./compare.ts";
 import { deadEnds, linkedTexts, ownAddressesIn } from "./own-addresses.ts";
 
 /** What is looked at. */

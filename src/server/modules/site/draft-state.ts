@@ -8,9 +8,10 @@ import { readCatalogue } from "#server/modules/catalogue/index.ts";
 import { oncePerStore, type Reader, type Tables } from "#server/store/store.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
 import type { PlacedProblem, SiteProblem } from "#shared/schemas/site-document.ts";
+import { isPart } from "#shared/site-forms/fields.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import type { Checked } from "./checks.ts";
-import { isPart, placed } from "./compare.ts";
+import { placed } from "./compare.ts";
 import { missingMedia } from "./media.ts";
 import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
 

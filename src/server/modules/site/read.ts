@@ -27,10 +27,11 @@ import {
   type VersionLook,
 } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
+import { combine } from "#shared/site-forms/fields.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { changedSections, changesIn, placeIn } from "./compare.ts";
 import { checkDrafts, draftConfig, readDraftState } from "./draft-state.ts";
-import { combine, findDraft } from "./drafts.ts";
+import { findDraft } from "./drafts.ts";
 import { versionConfig } from "./index.ts";
 import { fileStateOf, newestVersion, readVersion } from "./versions.ts";
 

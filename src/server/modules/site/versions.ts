@@ -13,8 +13,8 @@ import type { Reader, TimedTx } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import type { SiteSection, VersionSource } from "#shared/constants/site.ts";
 import { asLine, isLine } from "#shared/rules/lines.ts";
+import { isPart } from "#shared/site-forms/fields.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
-import { isPart } from "./compare.ts";
 
 const withCategories = z.object({
   categories: z.array(z.object({ key: z.string(), visibleTo: z.optional(z.string()) })),

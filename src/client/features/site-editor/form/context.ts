@@ -74,19 +74,6 @@ export const inserted = <Entry>(list: readonly Entry[], at: number, entry: Entry
 export const without = <Entry>(list: readonly Entry[], at: number): Entry[] =>
   list.filter((_entry, index) => index !== at);
 
-/** Whether two contents say the same, in whatever order their names stand. */
-export const isSame = (one: unknown, other: unknown): boolean => {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((entry, index) => isSame(entry, other[index]));
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => name in other && isSame(one[name], other[name]))
-  );
-};
-
 /** Lower-case words joined by hyphens, or letters and digits alone, as keys are. */
 export const keyFrom = (text: string, keepsCase: boolean): string => {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss");
