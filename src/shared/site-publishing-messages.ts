@@ -139,6 +139,8 @@ export const SITE_VERSIONS = {
   /** Of what a value still names. */
   removed: (title: string) =>
     `“${title}” was removed, or has another key now: choose again, or bring it back`,
+  twoSpellings: (first: string, second: string) =>
+    `has "${first}" and "${second}", which are two spellings of one name: keep one of them`,
   equalGames: (name: string) =>
     `"${name}" is already the short name of another game: tickets could not tell the two apart`,
   /** Of commands. */

@@ -19,6 +19,25 @@ export const fromFile = (value: unknown): unknown => {
   );
 };
 
+type Place = readonly (string | number)[];
+type TwiceNamed = { path: Place; first: string; second: string };
+
+/** What stands twice in one table of the owner's file, in two spellings: `contact_email` and `contactEmail`. */
+export const twiceNamedIn = (value: unknown, path: Place = []): TwiceNamed[] => {
+  if (Array.isArray(value))
+    return value.flatMap((inner, index) => twiceNamedIn(inner, path.concat(index)));
+  if (typeof value !== "object" || value === null) return [];
+  const names = Object.keys(value);
+  const inHere = names.flatMap((second, index): TwiceNamed[] => {
+    const first = names.find((name) => inCode(name) === inCode(second));
+    return first === undefined || names.indexOf(first) === index ? [] : [{ path, first, second }];
+  });
+  const further = Object.entries(value).flatMap(([name, inner]) =>
+    twiceNamedIn(inner, path.concat(name)),
+  );
+  return [...inHere, ...further];
+};
+
 type File = Readonly<Record<string, unknown>>;
 
 const isFile = (value: unknown): value is File =>

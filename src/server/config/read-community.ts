@@ -11,7 +11,7 @@ import {
   type Written,
 } from "./community-file.ts";
 import { type Community, communityOf } from "./community.ts";
-import { exampleFile, FORMAT, fromFile, inFile, upgraded } from "./file-format.ts";
+import { exampleFile, FORMAT, fromFile, inFile, twiceNamedIn, upgraded } from "./file-format.ts";
 
 const EXAMPLE_MAX_CHARACTERS = 70;
 
@@ -186,12 +186,18 @@ export const readCommunityFile = (
     problems.push(`${source}: line ${lineOfProblem(text, read.problem)}: ${read.problem}`);
     return null;
   }
+  const twice = twiceNamedIn(read.value);
+  for (const { path, first, second } of twice) {
+    const place = path.length === 0 ? "" : `${pathText(path)}: `;
+    problems.push(`${source}: ${place}${SITE_VERSIONS.twoSpellings(first, second)}`);
+  }
   const written = { ...usual, ...(fromFile(read.value) as Written) };
   const parsed = communityOf.safeParse(written, { error: inputSentence });
   if (!parsed.success) {
     problems.push(...problemsOf(parsed.error, source));
     return null;
   }
+  if (twice.length > 0) return null;
   const whole = upgraded(written) as Written;
   const machine = Object.fromEntries(Object.entries(whole).filter(([name]) => isMachines(name)));
   const document = documentIn(whole);
