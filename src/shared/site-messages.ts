@@ -85,6 +85,9 @@ export const SITE_EDITOR = {
     "Other sections do not go with the drafts yet, so the preview may leave this one out. Put right:",
   levels: { error: "To put right", warning: "Worth a look", hint: "Hint" },
   whole: "The section",
+  damagedTitle: "The draft of this section cannot be read",
+  damagedText:
+    "It is damaged in the database and was set aside. The form shows what is published: what you change takes the draft's place.",
   staleTitle: "Something newer was published meanwhile",
   staleText: "Your draft began from an older version. Choose what it goes on from.",
   mergeBoth: "Keep both changes",
@@ -323,6 +326,7 @@ export const SITE_HISTORY = {
   versionFailed: "Failed to load this version.",
   empty: "Nothing was published yet.",
   current: "Now published",
+  damaged: "Cannot be read any more",
   version: (number: number) => `Version ${number}`,
   sources: {
     file: "from the file",

@@ -105,6 +105,20 @@ export const SITE_VERSIONS = {
   source: (version: number) => `the published site (version ${version})`,
   unreadable:
     "This program does not understand what is published: `lynxden site export` prints it, and `lynxden site import FILE` publishes another.",
+  /** @param what its text is. */
+  damagedVersion: (version: number, what: "no JSON" | "no document") =>
+    `Version ${version} of the site is damaged in the database: its text is ${what}.`,
+  /** Goes on from that. */
+  showsInstead: (version: number) =>
+    `The site shows version ${version} instead. Restore that version, or publish something, and it is the newest again.`,
+  exportsInstead: (version: number) => `What version ${version} says is exported instead.`,
+  noneReadable: (newest: number) =>
+    `No version of the site can be read: ${newest === 1 ? "the only one is" : `all ${newest} are`} damaged in the database. Restore a backup, or publish a file with \`lynxden site import FILE\`.`,
+  unreadableVersion: (version: number) =>
+    `Version ${version} is damaged in the database, so nobody can read it any more.`,
+  damagedDraft: "This draft is damaged in the database: discard it, or write it anew.",
+  damagedDraftOf: (title: string) =>
+    `The draft of “${title}” is damaged in the database and was set aside: its form shows what is published.`,
   newerFormat: (format: number, known: number) =>
     `was written by a newer release, in format ${format}: this one reads formats up to ${known}`,
   fileUnchanged:

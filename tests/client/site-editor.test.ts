@@ -297,6 +297,7 @@ const state = (content: Json, revision = 0): SiteSectionState => ({
   draftRevision: revision,
   draftBy: null,
   isStale: false,
+  isDamaged: false,
 });
 
 /** A page whose saves never come back, and which is left. */

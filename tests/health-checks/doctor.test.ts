@@ -8,7 +8,7 @@ import { addVersion } from "#server/modules/site/versions.ts";
 import { openStore } from "#server/store/open.ts";
 import { HEALTH_CHECKS } from "#shared/constants/health.ts";
 import { HEALTH } from "#shared/health-messages.ts";
-import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { SITE_CHECKS, SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { afterThisTest } from "#tests/support/cleanup.ts";
 import { movableClock } from "#tests/support/clock.ts";
 import { findIn } from "#tests/support/health.ts";
@@ -28,8 +28,14 @@ const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
     const worse = report.checks.filter(({ state }) => state !== "ok");
     return { report, worse: Object.fromEntries(worse.map(({ name, state }) => [name, state])) };
   };
-  /** Publishes another document than the file's, as a running site would. */
-  const publish = async (edit: (document: SiteDocument) => SiteDocument) => {
+  /**
+   * Publishes another document than the file's, as a running site would.
+   * @param written what becomes of its text in the database.
+   */
+  const publish = async (
+    edit: (document: SiteDocument) => SiteDocument,
+    written: string | null = null,
+  ) => {
     const config = await loadConfig(env);
     const store = await openStore({ ...config, log: silentLog, clock: systemClock });
     try {
@@ -43,6 +49,8 @@ const demoWorld = async (overrides: Readonly<Record<string, string>> = {}) => {
           createdBy: null,
         }),
       );
+      const { siteVersions: t } = store.tables;
+      if (written !== null) await store.write((tx) => tx.update(t).set({ document: written }));
     } finally {
       await store.close();
     }
@@ -136,6 +144,18 @@ test("a published document that this program does not understand needs the owner
   const { report, worse } = await look();
   expect(worse).toEqual({ site: "fail" });
   expect(findIn(report.checks, "site").message).toContain("error: servers[0].game: ");
+});
+
+test("[SITE-14] a published document that is damaged needs the owner", async () => {
+  const { look, publish } = await demoWorld();
+  await publish((document) => document, "{broken");
+  const alone = await look();
+  expect(alone.worse).toEqual({ site: "fail" });
+  expect(findIn(alone.report.checks, "site").message).toContain(
+    `error: ${SITE_VERSIONS.noneReadable(1)}`,
+  );
+  await publish((document) => document);
+  expect((await look()).worse).toEqual({});
 });
 
 test("a clock that is minutes wrong needs the owner", async () => {

@@ -18,10 +18,9 @@ import { makeSetupLink } from "#server/modules/setup/index.ts";
 import {
   countMedia,
   importFile,
-  newestVersion,
   picturesFolder,
   readMedia,
-  readVersion,
+  readShown,
   writeMedia,
 } from "#server/modules/site/index.ts";
 import {
@@ -212,9 +211,9 @@ const MEMBER_COMMANDS: Commands = {
 
 const exportSite: Command["run"] = (context, name) =>
   withStore(context, "site export", async ({ read }) => {
-    // Before the first start nothing is published but what the file says.
-    const document =
-      (await readVersion(read, await newestVersion(read))) ?? context.config.communityFile.document;
+    const { document, damage, id } = await readShown(read);
+    for (const sentence of damage)
+      await complain(`${sentence} ${SITE_VERSIONS.exportsInstead(id)}`);
     const text = toToml(document).trimEnd();
     if (name === "") {
       const count = await countMedia(read, document);

@@ -84,14 +84,20 @@ export const followPublications = (deps: Deps, renew: () => void) => {
   const { live, feeds, log } = deps;
   const { read } = systemContext(deps, "publications");
 
-  const isNewer = async () => {
+  /** The newest when something was read: it is not what is shown where nobody can read it any more. */
+  let lookedAt = 0;
+  /** @returns null where nothing else is published than what is shown. */
+  const readNews = async () => {
     const newest = await newestVersion(read);
-    return newest !== 0 && newest !== live.config.siteVersion;
+    if (newest === 0 || newest === live.config.siteVersion || newest === lookedAt) return null;
+    const published = await readPublished(read, log);
+    lookedAt = newest;
+    return published.siteVersion === live.config.siteVersion ? null : published;
   };
   const look = async () => {
     const maintenance = await readMaintenance(read);
     const isOther = maintenance?.id !== live.config.maintenance?.id;
-    const published = (await isNewer()) ? await readPublished(read) : null;
+    const published = await readNews();
     if (!isOther && published === null) return;
     live.maintain(maintenance);
     if (published !== null) await showPublished(deps, published);

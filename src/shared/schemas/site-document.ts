@@ -105,6 +105,8 @@ export const siteOverview = z.object({
   ),
   /** What the owner should know of `community.toml`. */
   fileNotice: z.nullable(z.string()),
+  /** Of versions and drafts that cannot be read any more, in sentences. */
+  damage: z.array(z.string()),
 });
 export type SiteOverview = z.output<typeof siteOverview>;
 
@@ -126,6 +128,8 @@ export const siteSection = z.object({
   draftRevision: revision,
   draftBy: person,
   isStale: z.boolean(),
+  /** There is a draft that cannot be read any more: it is as if there were none, until one is saved or it is discarded. */
+  isDamaged: z.boolean(),
 });
 export type SiteSectionState = z.output<typeof siteSection>;
 
@@ -182,7 +186,11 @@ export const mergeInput = z.strictObject({
 export type MergeInput = z.output<typeof mergeInput>;
 export const mergedDraft = z.object({ revision, conflicts: z.array(z.string()) });
 
-const versionRow = z.extend(versionSummary, { sections: z.array(sectionName) });
+const versionRow = z.extend(versionSummary, {
+  sections: z.array(sectionName),
+  /** What it says cannot be read any more. */
+  isDamaged: z.boolean(),
+});
 export type SiteVersionRow = z.output<typeof versionRow>;
 export const siteVersionPage = pageOf(versionRow);
 export const versionsInput = pageInput;

@@ -284,6 +284,11 @@ export const OverviewScreen = () => {
               {data.fileNotice}
             </Alert>
           )}
+          {data.damage.map((sentence) => (
+            <Alert key={sentence} className="mt-4">
+              {sentence}
+            </Alert>
+          ))}
           <Version {...data} />
           <MaintenancePanel />
           <div className="mt-6 gap-6 xl:columns-2">

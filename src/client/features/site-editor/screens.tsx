@@ -30,7 +30,7 @@ const VersionChanges = ({ id }: { id: number }) => {
   if (query.data === undefined)
     return query.isError ? (
       <LoadFailed
-        message={SITE_HISTORY.versionFailed}
+        message={messageOf(query.error) ?? SITE_HISTORY.versionFailed}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />
@@ -61,14 +61,16 @@ const VersionChanges = ({ id }: { id: number }) => {
 const VersionRow = ({
   row,
   isCurrent,
+  canRestore,
   onRestore,
 }: {
   row: SiteVersionRow;
   isCurrent: boolean;
+  canRestore: boolean;
   onRestore: () => void;
 }) => {
   const [isOpen, setOpen] = useState(false);
-  const { id, number, at, by, note, source, sections } = row;
+  const { id, number, at, by, note, source, sections, isDamaged } = row;
   return (
     <li className="px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -78,6 +80,11 @@ const VersionRow = ({
             {isCurrent && (
               <span className="rounded-full bg-moss/15 px-2.5 py-0.5 text-xs text-moss">
                 {SITE_HISTORY.current}
+              </span>
+            )}
+            {isDamaged && (
+              <span className="rounded-full bg-ember/15 px-2.5 py-0.5 text-xs text-ember">
+                {SITE_HISTORY.damaged}
               </span>
             )}
             <span className={cn("font-normal wrap-anywhere", note === "" && "text-faint")}>
@@ -99,7 +106,7 @@ const VersionRow = ({
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {!isCurrent && (
+          {!isCurrent && !isDamaged && (
             <Button asChild variant="ghost" size="sm" className="h-11">
               <a href={versionAddress(id)} target="_blank" rel="noopener">
                 <Eye aria-hidden />
@@ -108,20 +115,22 @@ const VersionRow = ({
               </a>
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="sm"
-            className="h-11"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronDown
-              className={cn("transition-transform", isOpen && "rotate-180")}
-              aria-hidden
-            />
-            {SITE_HISTORY.changes}
-          </Button>
-          {!isCurrent && (
+          {!isDamaged && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="h-11"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDown
+                className={cn("transition-transform", isOpen && "rotate-180")}
+                aria-hidden
+              />
+              {SITE_HISTORY.changes}
+            </Button>
+          )}
+          {canRestore && !isDamaged && (
             <Button variant="outline" size="sm" className="h-11" onClick={onRestore}>
               {SITE_HISTORY.restore}
               <span className="sr-only"> {SITE_HISTORY.version(number)}</span>
@@ -150,6 +159,7 @@ export const HistoryScreen = () => {
     { ...PAGED, staleTime: 0 },
   );
   const rows = itemsOf(list.data);
+  const shown = rows?.find(({ isDamaged }) => !isDamaged)?.id;
   const [asked, setAsked] = useState<SiteVersionRow | null>(null);
   // What was the newest when somebody began to restore another.
   const [newest, setNewest] = useState<number>();
@@ -183,7 +193,9 @@ export const HistoryScreen = () => {
             <VersionRow
               key={row.id}
               row={row}
-              isCurrent={row.id === rows?.[0]?.id}
+              isCurrent={row.id === shown}
+              // It is made the newest again where that is damaged.
+              canRestore={row.id !== rows?.[0]?.id}
               onRestore={() => {
                 restore.reset();
                 setMarked(ASKED_UNLESS_SAID);

@@ -27,6 +27,8 @@ export type DraftState = {
   base: Json;
   /** The published version is newer than the one that the draft began from. */
   isStale: boolean;
+  /** There is a draft that nobody can read any more. */
+  isDamaged: boolean;
   /** Counts what was saved: a preview goes by it. */
   saves: number;
 };
@@ -83,6 +85,7 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
     theirs: null,
     base: known,
     isStale: first.isStale,
+    isDamaged: first.isDamaged,
     saves: 0,
   };
 
@@ -113,6 +116,7 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
       published: section.published as Json,
       isDraft: section.draft !== null,
       isStale: section.isStale,
+      isDamaged: section.isDamaged,
       theirs: null,
     });
   };
@@ -146,6 +150,7 @@ export const createSectionDraft = (first: SiteSectionState, doors: DraftDoors) =
       sent = undefined;
       put({
         isDraft: true,
+        isDamaged: false,
         save: isSame(state.content, content) ? "saved" : "waiting",
         saves: state.saves + 1,
       });

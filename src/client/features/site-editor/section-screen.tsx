@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
-import { Skeleton } from "#client/components/ui/alert.tsx";
+import { Alert, Skeleton } from "#client/components/ui/alert.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { messageOf } from "#client/lib/api-error.ts";
 import { cn } from "#client/lib/cn.ts";
@@ -255,7 +255,7 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
                 : SITE_EDITOR.preview}
             </Button>
           )}
-          {state.isDraft && <Discard section={section} draft={draft} />}
+          {(state.isDraft || state.isDamaged) && <Discard section={section} draft={draft} />}
           <Button
             asChild
             variant={state.isDraft ? "primary" : "outline"}
@@ -273,6 +273,12 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
         )}
       >
         <div className={cn("grid min-w-0 content-start gap-4", isPreview && !isWide && "hidden")}>
+          {state.isDamaged && state.theirs === null && (
+            <Alert kind="info">
+              <p className="font-semibold">{SITE_EDITOR.damagedTitle}</p>
+              <p className="mt-1">{SITE_EDITOR.damagedText}</p>
+            </Alert>
+          )}
           {state.theirs !== null && (
             <ConflictPanel section={section} draft={draft} state={state} onSettled={onSettled} />
           )}

@@ -105,17 +105,19 @@ const JUDGED: Readonly<Record<ProblemLevel, (message: string) => Finding>> = {
  * What is found in the site's document: as bad as the worst of it. Of hints it is well, and they are
  * said all the same.
  */
-const judgeSite = ({ version, problems }: CheckedSite): Finding => {
+const judgeSite = ({ version, problems, damage }: CheckedSite): Finding => {
   const countOf = (wanted: ProblemLevel) => problems.filter(({ level }) => level === wanted).length;
   const counts = {
-    errors: countOf("error"),
+    errors: countOf("error") + damage.length,
     warnings: countOf("warning"),
     hints: countOf("hint"),
   };
   const worst: ProblemLevel =
     counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "hint";
   const lines = problemLines(problems, ({ level }) => HEALTH.levels[level]);
-  return JUDGED[worst]([HEALTH.site(version, SITE_CHECKS.found(counts)), ...lines].join("\n"));
+  const damaged = damage.map((sentence) => `${HEALTH.levels.error}: ${sentence}`);
+  const found = HEALTH.site(version, SITE_CHECKS.found(counts));
+  return JUDGED[worst]([found, ...damaged, ...lines].join("\n"));
 };
 
 /** So many intervals may pass: the site may have been down when one was due. */

@@ -17,7 +17,7 @@ import {
 import { trialMailOf } from "#server/modules/mail/index.ts";
 import { addUser, indexMember, setRole, verifyUser } from "#server/modules/members/index.ts";
 import { welcome } from "#server/modules/notifications/index.ts";
-import { newestVersion, readVersion } from "#server/modules/site/index.ts";
+import { readShown } from "#server/modules/site/index.ts";
 import { readSetting, writeSetting } from "#server/store/settings.ts";
 import type { LimitName } from "#shared/constants/limits.ts";
 import { SETUP_STEPS, type SetupStep, type TriedProvider } from "#shared/constants/setup.ts";
@@ -151,7 +151,7 @@ const skippedSteps = {
   schema: z.array(z.string()),
 };
 
-type Document = NonNullable<Awaited<ReturnType<typeof readVersion>>>;
+type Document = Awaited<ReturnType<typeof readShown>>["document"];
 
 const keyOf = (server: unknown): string => {
   const { key } = z.looseObject({ key: z.string() }).catch({ key: "" }).parse(server);
@@ -187,8 +187,8 @@ const doneSteps = (
 
 /** How far the owner has come [SETUP-03]: what is true, and what was put aside. */
 export const readSetup = async ({ config, read }: MemberCtx): Promise<SetupState> => {
-  const published = await readVersion(read, await newestVersion(read));
-  const done = doneSteps(config, published ?? config.communityFile.document);
+  const { document } = await readShown(read);
+  const done = doneSteps(config, document);
   const skipped = new Set(await readSetting(read, skippedSteps));
   const example = config.untouchedExample !== null ? serversIn(config.communityFile.document) : [];
   return {

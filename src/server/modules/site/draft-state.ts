@@ -13,7 +13,14 @@ import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import type { Checked } from "./checks.ts";
 import { placed } from "./compare.ts";
 import { missingMedia } from "./media.ts";
-import { changedSince, newestVersion, readVersion, type VersionReader } from "./versions.ts";
+import {
+  changedSince,
+  newestVersion,
+  readJson,
+  readShown,
+  readStanding,
+  type VersionReader,
+} from "./versions.ts";
 
 const invalidAt = (
   section: SiteSection,
@@ -106,9 +113,14 @@ export type Draft = Omit<Tables["siteDrafts"]["$inferSelect"], "content"> & {
 
 /** What is published, and what is to be. */
 export type DraftState = {
+  /** The newest. */
   version: number;
   published: SiteDocument;
   drafts: readonly Draft[];
+  /** The sections whose drafts nobody can read any more: they are as if there were none. */
+  damagedDrafts: readonly SiteSection[];
+  /** What else cannot be read, and what is shown in its place, in sentences. */
+  damage: readonly string[];
   /** With all drafts. */
   drafted: SiteDocument;
   /** What is wrong with that. */
@@ -122,26 +134,42 @@ const withDrafts = (published: SiteDocument, drafts: readonly Draft[]): SiteDocu
   ...Object.fromEntries(drafts.map(({ section, content }) => [section, content])),
 });
 
+/** What a draft says; null where there is none, or nobody can read it any more. */
+export const contentIn = (text: string | null | undefined): object | null => {
+  const content = readJson(text ?? "null");
+  return typeof content === "object" ? content : null;
+};
+
 const makeState = async (
   reader: VersionReader,
   version: number,
   rows: readonly Row[],
 ): Promise<DraftState> => {
-  const published = await readVersion(reader, version);
-  if (published === null) throw new Error(`There is no version ${version}.`);
+  const { id: shown, document: published, damage } = await readShown(reader, version);
   const since = await changedSince(reader, Math.min(version, ...rows.map((row) => row.basedOn)));
-  const drafts = rows.map((row): Draft => ({
-    ...row,
-    content: JSON.parse(row.content ?? "null") as unknown,
-    isStale: (since.get(row.section) ?? 0) > row.basedOn,
-  }));
+  const drafts = rows.flatMap((row): Draft[] => {
+    const content = contentIn(row.content);
+    const isStale = (since.get(row.section) ?? 0) > row.basedOn;
+    return content === null ? [] : [Object.assign({}, row, { content, isStale })];
+  });
+  const damagedDrafts = rows
+    .filter((row) => contentIn(row.content) === null)
+    .map(({ section }) => section);
   const drafted = withDrafts(published, drafts);
   const { readDocument } = await loadReader();
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);
   const sections = drafts.map(({ section }) => section);
   const missing = await missingMedia(reader, drafted, sections);
   const refused = refusedToday(drafted, sections);
-  return { version, published, drafts, drafted, problems: [...problems, ...refused, ...missing] };
+  return {
+    version,
+    published,
+    drafts,
+    damagedDrafts,
+    damage: damage.length === 0 ? [] : [...damage, SITE_VERSIONS.showsInstead(shown)],
+    drafted,
+    problems: [...problems, ...refused, ...missing],
+  };
 };
 
 /** A document in which nothing is wrong, and what the program makes of it. */
@@ -242,37 +270,44 @@ export type CheckedSite = {
   /** Null where this program does not understand it. */
   community: Config["community"] | null;
   problems: readonly SiteProblem[];
+  /** Of versions that cannot be read, in sentences. */
+  damage: readonly string[];
 };
 
-type Published = { version: number; document: SiteDocument };
+type Published = { version: number; document: SiteDocument; damage: readonly string[] };
 
 const lookAt = async (
   config: Config,
-  { version, document }: Published,
+  { version, document, damage }: Published,
   rest: Pick<Checked, "catalogue" | "calendar" | "now">,
 ): Promise<CheckedSite> => {
   const [{ readDocument }, { findingsOf }] = await Promise.all([loadReader(), loadChecks()]);
   const { community, problems } = readDocument(config.communityFile.machine, document);
-  if (community === null) return { version, community, problems };
+  if (community === null) return { version, community, problems, damage };
   const read = { ...config, community, siteVersion: version };
-  return { version, community, problems: findingsOf({ document, config: read, ...rest }) };
+  return { version, community, problems: findingsOf({ document, config: read, ...rest }), damage };
 };
 
-/** Checks what is published: of the store the newest version, or the file where it has none. */
+/** Checks what is published: of the store the newest version that can be read, or the file where it has none. */
 export const checkPublished = async (reader: CtxReader): Promise<CheckedSite> => {
-  const version = await newestVersion(reader);
-  const document = await readVersion(reader, version);
-  if (document === null) throw new Error(`There is no version ${version}.`);
+  const newest = await newestVersion(reader);
+  const standing = await readStanding(reader, newest);
+  if (standing === null) {
+    const damage = [SITE_VERSIONS.noneReadable(newest)];
+    return { version: newest, community: null, problems: [], damage };
+  }
+  const { id: version, document } = standing;
+  const damage = standing.damage.map((one) => `${one} ${SITE_VERSIONS.showsInstead(version)}`);
   const catalogue = await readCatalogue(reader);
   const calendar = await readPresentEntries(reader);
   const rest = { catalogue, calendar, now: reader.clock.now() };
-  return lookAt(reader.config, { version, document }, rest);
+  return lookAt(reader.config, { version, document, damage }, rest);
 };
 
 /** Checks what the file says, where no store can be asked. */
 export const checkFile = (config: Config, now: Date): Promise<CheckedSite> =>
   lookAt(
     config,
-    { version: 0, document: config.communityFile.document },
+    { version: 0, document: config.communityFile.document, damage: [] },
     { catalogue: null, calendar: [], now },
   );

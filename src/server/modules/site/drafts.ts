@@ -9,8 +9,8 @@ import type { DraftInput, MergeInput, PlacedProblem } from "#shared/schemas/site
 import { combine } from "#shared/site-forms/fields.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { placeIn } from "./compare.ts";
-import { checkDrafts } from "./draft-state.ts";
-import { newestVersion, readVersion } from "./versions.ts";
+import { checkDrafts, contentIn } from "./draft-state.ts";
+import { newestVersion, readShown, readStanding } from "./versions.ts";
 
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 
@@ -73,9 +73,10 @@ export const saveDraft = async (
     if (revision !== seen && !isOwnNext) throw draftChanged();
     const newest = await newestVersion(tx);
     if (began > newest) throw new AppError("bad_request", SITE_VERSIONS.unknownBase);
-    const basedOn = present?.content == null ? began : present.basedOn;
-    const published = await readVersion(tx, newest);
-    const isNew = sameText(published?.[section]) !== sameText(content);
+    const isBegun = contentIn(present?.content) !== null;
+    const basedOn = isBegun ? (present?.basedOn ?? began) : began;
+    const { document: published } = await readShown(tx, newest);
+    const isNew = sameText(published[section]) !== sameText(content);
     const text = isNew ? JSON.stringify(content) : null;
     return await writeDraft(tx, { section, content: text, basedOn, revision });
   });
@@ -100,7 +101,7 @@ export const discardDraft = (
  * Makes of a draft that is behind what is published one that is not: by leaving what others published out,
  * by taking it instead, or by taking both.
  * @returns what both changed, which stays as the draft has it.
- * @throws {AppError} `draft_changed` where somebody else has saved or discarded it since.
+ * @throws {AppError} `draft_changed` where somebody else has saved or discarded it since, or nobody can read it.
  */
 export const mergeDraft = (
   ctx: MemberCtx,
@@ -112,9 +113,10 @@ export const mergeDraft = (
     const present = await findDraft(tx, section);
     if (present?.content == null || present.revision !== revision) throw draftChanged();
     const newest = await newestVersion(tx);
-    const theirs = (await readVersion(tx, newest))?.[section];
-    const base = (await readVersion(tx, present.basedOn))?.[section];
-    const mine: unknown = JSON.parse(present.content);
+    const mine = contentIn(present.content);
+    if (mine === null) throw new AppError("draft_changed", SITE_VERSIONS.damagedDraft);
+    const { [section]: theirs } = (await readShown(tx, newest)).document;
+    const base = (await readStanding(tx, present.basedOn))?.document[section];
     const made =
       take === "both"
         ? combine(base, mine, theirs, placeIn(section))

@@ -21,7 +21,7 @@ export {
   writeMedia,
 } from "./media.ts";
 export { importFile, type Published, readPublished, startPublished } from "./publish.ts";
-export { newestVersion, readVersion } from "./versions.ts";
+export { newestVersion, readShown, readVersion } from "./versions.ts";
 
 type Kept = { id: number; community: Promise<Community | null> };
 /** The last one is kept: every call of a page that shows it asks for it, and it takes a while to read. */

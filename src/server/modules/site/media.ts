@@ -12,6 +12,7 @@ import { DAY_MS } from "#shared/constants/time.ts";
 import { mediaAddress, mediaKey } from "#shared/rules/community.ts";
 import type { SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
+import { readJson } from "./versions.ts";
 
 /** Keys of before their size was part of them are served, too. */
 const ADDRESS = /^\/media\/([\da-f]{32}(?:-\d{1,4}x\d{1,4})?)(\.small)?\.webp$/;
@@ -210,13 +211,17 @@ const SPARED_MS = 7 * DAY_MS;
 const PICTURES_AT_ONCE = 500;
 const TEXTS_AT_ONCE = 20;
 
+/** What JSON says; of what nobody can read any more the text, which may name pictures all the same. */
+const writtenIn = (text: string): unknown =>
+  readJson(text) ?? text.replaceAll(String.raw`\n`, "\n");
+
 /** What is not there to stay: drafts and posts, and drafts of posts, in full; JSON as what it says. */
 const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator {
   const { siteDrafts, news, newsDrafts } = tables;
   const drafts = await select({ text: siteDrafts.content })
     .from(siteDrafts)
     .where(isNotNull(siteDrafts.content));
-  for (const { text } of drafts) yield JSON.parse(text ?? "null") as unknown;
+  for (const { text } of drafts) yield writtenIn(text ?? "");
   const ofPosts = await select({ content: newsDrafts.content }).from(newsDrafts);
   for (const { content } of ofPosts) yield content;
   let after = 0;
@@ -268,7 +273,7 @@ const removeUnused = (ctx: Ctx, keys: readonly string[], newest: number): Promis
       .select({ document: siteVersions.document })
       .from(siteVersions)
       .where(gt(siteVersions.id, newest));
-    for (const { document } of since) strike(unused, JSON.parse(document) as unknown);
+    for (const { document } of since) strike(unused, writtenIn(document));
     // Looked at again: one that was uploaded once more meanwhile is not old any more.
     const isOld = lt(t.createdAt, new Date(tx.clock.now().getTime() - SPARED_MS));
     if (unused.size > 0) await tx.delete(t).where(and(inArray(t.key, [...unused]), isOld));
@@ -303,7 +308,7 @@ export const forgetMedia = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
     for await (const text of writtenNow(read)) strike(unused, text);
     for await (const { document } of versionsBelow(read, (newest?.id ?? 0) + 1)) {
       if (unused.size === 0 || signal.aborted) break;
-      strike(unused, JSON.parse(document) as unknown);
+      strike(unused, writtenIn(document));
     }
     if (signal.aborted) return;
     if (unused.size > 0) await removeUnused(ctx, [...unused], newest?.id ?? 0);

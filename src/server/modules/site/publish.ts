@@ -14,7 +14,7 @@ import { type Config, ConfigError } from "#server/config/config.ts";
 import type { MemberCtx, MemberTx, System, UnitOfWork } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
 import { errorFields, type Log } from "#server/core/log.ts";
-import type { Reader } from "#server/store/store.ts";
+import { oncePerStore, type Reader } from "#server/store/store.ts";
 import type { PolicyKind } from "#shared/constants/accounts.ts";
 import { SITE_SECTIONS, type SiteSection, type VersionSource } from "#shared/constants/site.ts";
 import { MESSAGES } from "#shared/messages.ts";
@@ -35,7 +35,10 @@ import {
   fileStateOf,
   newestVersion,
   noteEarlierPolicies,
+  readShown,
+  readStanding,
   readVersion,
+  type Standing,
 } from "./versions.ts";
 
 /** What is published, as the program uses it. */
@@ -47,13 +50,13 @@ type PublishedReader = Reader & { readonly config: Pick<Config, "communityFile" 
 const publishedOf = async (
   { communityFile, readings }: PublishedReader["config"],
   siteVersion: number,
-  document: SiteDocument | null,
+  document: SiteDocument,
 ): Promise<Published> => {
   const text = JSON.stringify([communityFile.machine, document]);
   const known = readings.find("published", text);
   if (known !== undefined) return { community: known, siteVersion };
   const { readDocument } = await loadReader();
-  const { community, problems } = readDocument(communityFile.machine, document ?? {});
+  const { community, problems } = readDocument(communityFile.machine, document);
   if (community !== null) {
     readings.note("published", text, community);
     return { community, siteVersion };
@@ -62,13 +65,27 @@ const publishedOf = async (
   throw new ConfigError([...lines, SITE_VERSIONS.unreadable]);
 };
 
+/** The damage that this process has told of: each is told once. */
+const toldOf = oncePerStore(() => new Set<string>());
+
+/** Tells the owner of newer versions that nobody can read any more, and what is shown instead. */
+const tellOfDamage = (reader: Reader, log: Log, { id, damage }: Standing): void => {
+  const told = toldOf(reader);
+  for (const sentence of damage.filter((one) => !told.has(one))) {
+    told.add(sentence);
+    log.error("site.version_damaged", { message: `${sentence} ${SITE_VERSIONS.showsInstead(id)}` });
+  }
+};
+
 /**
  * Reads what is published.
  * @throws {ConfigError} where this program does not understand it.
+ * @throws {AppError} `unavailable` where no version can be read.
  */
-export const readPublished = async (reader: PublishedReader): Promise<Published> => {
-  const siteVersion = await newestVersion(reader);
-  return await publishedOf(reader.config, siteVersion, await readVersion(reader, siteVersion));
+export const readPublished = async (reader: PublishedReader, log: Log): Promise<Published> => {
+  const shown = await readShown(reader);
+  tellOfDamage(reader, log, shown);
+  return await publishedOf(reader.config, shown.id, shown.document);
 };
 
 type StartCtx = UnitOfWork<System> & { readonly config: Config; readonly log: Log };
@@ -102,8 +119,9 @@ const takeFile = async (ctx: StartCtx): Promise<Told | null> => {
     // Another instance may be starting.
     if (!isToBeTaken(await fileStateOf(tx, { hash }))) return;
     const before = await newestVersion(tx);
-    const present = before === 0 ? null : await readVersion(tx, before);
-    const sections = present === null ? [...SITE_SECTIONS] : changedSections(present, document);
+    const present = before === 0 ? null : await readStanding(tx, before);
+    const sections =
+      present === null ? [...SITE_SECTIONS] : changedSections(present.document, document);
     const origin = { source: "file", note: "", createdBy: null } as const;
     await addVersion(tx, { document, hash, sections, ...origin });
   });
@@ -121,6 +139,7 @@ const takeFile = async (ctx: StartCtx): Promise<Told | null> => {
  * was changed and nobody has published anything else since; not where tickets would open by that, nor with two
  * games of one short name.
  * @throws {ConfigError} where this program does not understand what is published.
+ * @throws {AppError} `unavailable` where no version can be read.
  */
 export const startPublished = async (ctx: StartCtx): Promise<Published> => {
   const { config, log } = ctx;
@@ -131,10 +150,11 @@ export const startPublished = async (ctx: StartCtx): Promise<Published> => {
     await keepLastHash(config.dataDir, config.communityFile.hash).catch((error: unknown) => {
       log.warn("readings.not_kept", errorFields(error));
     });
-  const siteVersion = await newestVersion(ctx.read);
-  const document = await readVersion(ctx.read, siteVersion);
+  const shown = await readShown(ctx.read);
+  tellOfDamage(ctx.read, log, shown);
+  const { id: siteVersion, document } = shown;
   // It has been read and checked already.
-  if (document !== null && isSame(document, config.communityFile.document))
+  if (isSame(document, config.communityFile.document))
     return { community: config.community, siteVersion };
   return await publishedOf(config, siteVersion, document);
 };
@@ -157,14 +177,18 @@ class Overtaken extends AppError {
 }
 const draftChanged = () => new AppError("draft_changed", SITE_VERSIONS.draftChanged);
 
-/** @throws {AppError} `invalid_document`, or `bad_request` where it says nothing new, or too much. */
+/**
+ * @param mends it takes the place of a version that nobody can read any more: it need not say anything new.
+ * @throws {AppError} `invalid_document`, or `bad_request` where it says nothing new, or too much.
+ */
 const assertGood = async (
   { config, read }: Pick<MemberCtx, "config" | "read">,
   before: SiteDocument,
   document: SiteDocument,
+  mends = false,
 ): Promise<SiteSection[]> => {
   const sections = changedSections(before, document);
-  if (sections.length === 0) throw new AppError("bad_request", SITE_VERSIONS.nothingNew);
+  if (sections.length === 0 && !mends) throw new AppError("bad_request", SITE_VERSIONS.nothingNew);
   if (!isShort(document)) throw new AppError("bad_request", SITE_VERSIONS.tooLarge);
   const { readDocument } = await loadReader();
   const { problems } = readDocument(config.communityFile.machine, document);
@@ -270,9 +294,18 @@ export const publishDrafts = async (
     }
 };
 
+/** @param newest versions are counted without gaps: all up to this one have been there. */
+const notReadable = (id: number, newest: number) => {
+  const isThere = id > 0 && id <= newest;
+  return new AppError(
+    "not_found",
+    isThere ? SITE_VERSIONS.unreadableVersion(id) : MESSAGES.notFound,
+  );
+};
+
 /**
  * Publishes what an earlier version says as a new one. Drafts stay.
- * @throws {AppError} `not_found`; `stale` where something was published that was not seen; `conflict` where
+ * @throws {AppError} `not_found`, also where nobody can read it any more; `stale` where something was published that was not seen; `conflict` where
  *   tickets would open; `invalid_document` where it does not make a site any more;
  *   `bad_request` where it is what is published.
  */
@@ -280,14 +313,13 @@ export const restoreVersion = async (
   ctx: MemberCtx,
   { id: wanted, note, newest: seen, asksAgain: asked }: RestoreInput,
 ): Promise<{ id: number }> => {
-  const document = wanted === 0 ? null : await readVersion(ctx.read, wanted);
-  if (document === null) throw new AppError("not_found", MESSAGES.notFound);
   const follows = await newestVersion(ctx.read);
+  const document = wanted === 0 ? null : await readVersion(ctx.read, wanted);
+  if (document === null) throw notReadable(wanted, follows);
   if (seen !== undefined && seen !== follows)
     throw new AppError("stale", SITE_VERSIONS.publishedSince);
-  const present = await readVersion(ctx.read, follows);
-  if (present === null) throw stale();
-  const sections = await assertGood(ctx, present, document);
+  const present = await readShown(ctx.read, follows);
+  const sections = await assertGood(ctx, present.document, document, present.id < follows);
   const asksAgain = asked.filter((kind) => sections.includes(kind));
   const id = await ctx.write(async (tx) => {
     await assertMay(tx, "site");
@@ -334,17 +366,19 @@ export const importFile = async (
   { document, hash, source, pictures }: ImportedFile,
 ): Promise<number | null> => {
   if (!isShort(document)) throw new ConfigError([`${source}: ${SITE_VERSIONS.tooLarge}`]);
-  const published = await readVersion(ctx.read, await newestVersion(ctx.read));
-  const changed = published === null ? SITE_SECTIONS : changedSections(published, document);
+  const published = await readStanding(ctx.read, await newestVersion(ctx.read));
+  const changed =
+    published === null ? SITE_SECTIONS : changedSections(published.document, document);
   const equal = refusedToday(document, changed);
   if (equal.length > 0) throw new ConfigError(problemLines(equal, source));
   await assertPictures(ctx.read, document, pictures, source);
   return await ctx.write(async (tx) => {
     for (const picture of pictures) await insertMedia(tx, picture, "");
     const newest = await newestVersion(tx);
-    const present = await readVersion(tx, newest);
-    const sections = present === null ? [] : changedSections(present, document);
-    if (newest > 0 && sections.length === 0) return null;
+    const present = await readStanding(tx, newest);
+    const sections =
+      present === null ? [...SITE_SECTIONS] : changedSections(present.document, document);
+    if (newest > 0 && sections.length === 0 && present?.id === newest) return null;
     const origin = { source: "import", note: "", createdBy: null } as const;
     const id = await addVersion(tx, { document, hash, sections, ...origin });
     await tx.audit({ action: "site.imported", ...auditOf(id, sections) });

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL } from "drizzle-orm";
+import { eq, inArray, like, type SQL } from "drizzle-orm";
 import type { SiteDocument } from "#server/config/community-file.ts";
 import type { MemberCtx } from "#server/context/context.ts";
 import { AppError } from "#server/core/errors.ts";
@@ -28,12 +28,19 @@ import {
 } from "#shared/schemas/site-document.ts";
 import type { SiteConfig } from "#shared/schemas/site.ts";
 import { combine } from "#shared/site-forms/fields.ts";
+import { SECTION_TEXTS } from "#shared/site-messages.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { changedSections, changesIn, placeIn } from "./compare.ts";
 import { checkDrafts, draftConfig, readDraftState } from "./draft-state.ts";
 import { findDraft } from "./drafts.ts";
 import { versionConfig } from "./index.ts";
-import { fileStateOf, newestVersion, readVersion } from "./versions.ts";
+import {
+  fileStateOf,
+  newestVersion,
+  readStanding,
+  readVersion,
+  type VersionReader,
+} from "./versions.ts";
 
 /** So many paragraphs are told of each way. */
 const PARAGRAPHS_MAX = 60;
@@ -72,9 +79,9 @@ export const readPolicyChanges = async (
   const present = await newestVersion(read);
   if (agreed === null || agreed === 0 || (await versionShown(read, kind)).version <= agreed)
     return NOTHING;
-  const [before, after] = [await readVersion(read, agreed), await readVersion(read, present)];
+  const [before, after] = [await readStanding(read, agreed), await readStanding(read, present)];
   if (before === null || after === null) return NOTHING;
-  const [old, now] = [linesIn(before[kind]), linesIn(after[kind])];
+  const [old, now] = [linesIn(before.document[kind]), linesIn(after.document[kind])];
   const [added, removed] = [without(now, old), without(old, now)];
   const shown = (lines: readonly string[]) =>
     lines.slice(0, PARAGRAPHS_MAX).map((line) => line.slice(0, LENGTH_MAX));
@@ -141,6 +148,9 @@ const peopleOf = async (
   return (id) => (id === null ? null : { id, name: names.get(id)?.trim() ?? "" });
 };
 
+/** What JSON of a document begins and ends with. */
+const LOOKS_WHOLE = '{"%}';
+
 /** Of a version all but its document, which is long. */
 const rowColumns = ({ siteVersions: t }: Tables) => ({
   id: t.id,
@@ -149,10 +159,11 @@ const rowColumns = ({ siteVersions: t }: Tables) => ({
   sections: t.sections,
   createdAt: t.createdAt,
   createdBy: t.createdBy,
+  looksWhole: like(t.document, LOOKS_WHOLE).mapWith(Boolean),
 });
 
 const readRows = async (
-  reader: Reader,
+  reader: VersionReader,
   isWanted: SQL | undefined,
   limit: number,
 ): Promise<SiteVersionRow[]> => {
@@ -167,6 +178,9 @@ const readRows = async (
     reader,
     rows.flatMap(({ createdBy }) => createdBy ?? []),
   );
+  const damaged = new Set<number>();
+  for (const { id, looksWhole } of rows)
+    if (!looksWhole && (await readVersion(reader, id)) === null) damaged.add(id);
   return rows.map(({ id, note, source, sections, createdAt, createdBy }) => ({
     id,
     number: id,
@@ -174,7 +188,8 @@ const readRows = async (
     by: personOf(createdBy),
     note,
     source,
-    sections: [...sections],
+    sections: Array.from(sections),
+    isDamaged: damaged.has(id),
   }));
 };
 
@@ -187,6 +202,7 @@ const versionOfFile = (at: Date): SiteVersionRow => ({
   note: "",
   source: "file",
   sections: [...SITE_SECTIONS],
+  isDamaged: false,
 });
 
 const countOf = (problems: readonly SiteProblem[], section: SiteSection, level: ProblemLevel) =>
@@ -195,7 +211,7 @@ const countOf = (problems: readonly SiteProblem[], section: SiteSection, level: 
 /** What is published, what is being written, and what the owner should know. */
 export const readOverview = async (ctx: MemberCtx): Promise<SiteOverview> => {
   const { read, config, clock } = ctx;
-  const { drafts } = await readDraftState(read);
+  const { drafts, damage, damagedDrafts } = await readDraftState(read);
   const problems = await checkDrafts(read);
   const [newest] = await readRows(read, undefined, 1);
   const personOf = await peopleOf(
@@ -224,6 +240,10 @@ export const readOverview = async (ctx: MemberCtx): Promise<SiteOverview> => {
       };
     }),
     fileNotice: isBoth ? SITE_VERSIONS.bothChanged : null,
+    damage: [
+      ...damage,
+      ...damagedDrafts.map((section) => SITE_VERSIONS.damagedDraftOf(SECTION_TEXTS[section].title)),
+    ],
   };
 };
 
@@ -233,7 +253,7 @@ export const readSection = async (
   { section }: { section: SiteSection },
 ): Promise<SiteSectionState> => {
   const { read } = ctx;
-  const [{ version, published, drafts }, row] = [
+  const [{ version, published, drafts, damagedDrafts }, row] = [
     await readDraftState(read),
     await findDraft(read, section),
   ];
@@ -248,6 +268,7 @@ export const readSection = async (
     draftRevision: draft?.revision ?? row?.revision ?? 0,
     draftBy: personOf(draft?.updatedBy ?? null),
     isStale: draft?.isStale ?? false,
+    isDamaged: damagedDrafts.includes(section),
   };
 };
 
@@ -265,9 +286,9 @@ export const readChanges = async ({ read }: MemberCtx): Promise<SiteChanges> => 
   const { published, drafts } = await readDraftState(read);
   const changes: SiteChanges = [];
   for (const { section, revision, content, basedOn, isStale } of drafts) {
-    const base = isStale ? await readVersion(read, basedOn) : null;
+    const base = isStale ? await readStanding(read, basedOn) : null;
     const { conflicts } = base
-      ? combine(base[section], content, published[section], placeIn(section))
+      ? combine(base.document[section], content, published[section], placeIn(section))
       : { conflicts: [] };
     const change = changesIn(section, published[section], content);
     changes.push({ ...change, revision, isStale, conflicts });
@@ -289,22 +310,26 @@ export const listVersions = async (
   return { items: shown, nextCursor };
 };
 
-const changesSince = (before: SiteDocument | null, document: SiteDocument) =>
-  before === null
+const changesSince = (before: SiteDocument | undefined, document: SiteDocument) =>
+  before === undefined
     ? []
     : changedSections(before, document).map((name) =>
         changesIn(name, before[name], document[name]),
       );
 
-/** A version with what it says, and what it changed. @throws {AppError} `not_found`. */
+/**
+ * A version with what it says, and what it changed.
+ * @throws {AppError} `not_found`, also where nobody can read it any more.
+ */
 export const readOneVersion = async (
   { read, tables }: MemberCtx,
   { id }: { id: number },
 ): Promise<SiteVersion> => {
   const [row] = await readRows(read, eq(tables.siteVersions.id, id), 1);
-  const document = row === undefined ? null : await readVersion(read, id);
-  if (row === undefined || document === null) throw new AppError("not_found", MESSAGES.notFound);
+  if (row === undefined) throw new AppError("not_found", MESSAGES.notFound);
+  const document = await readVersion(read, id);
+  if (document === null) throw new AppError("not_found", SITE_VERSIONS.unreadableVersion(id));
   const { format: _, ...sections } = document;
-  const before = id === 1 ? null : await readVersion(read, id - 1);
-  return { ...row, document: sections, changes: changesSince(before, document) };
+  const before = id === 1 ? null : await readStanding(read, id - 1);
+  return { ...row, document: sections, changes: changesSince(before?.document, document) };
 };

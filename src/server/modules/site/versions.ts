@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
 import {
   type CommunityFile,
@@ -85,18 +85,34 @@ const inLines = (value: unknown): unknown => {
 };
 const ofLines = new Set<string>(["brand", "links", "servers"] satisfies SiteSection[]);
 const inTodaysLines = (document: SiteDocument): SiteDocument => {
-  const { shop } = document as { shop: { packages?: unknown } };
+  const { shop } = document;
   const mended = Object.entries(document).map(([name, content]) => [
     name,
     ofLines.has(name) ? inLines(content) : content,
   ]);
   return {
     ...(Object.fromEntries(mended) as SiteDocument),
-    ...("packages" in shop && { shop: { ...shop, packages: inLines(shop.packages) } }),
+    ...(isPart(shop) &&
+      "packages" in shop && { shop: { ...shop, packages: inLines(shop["packages"]) } }),
   };
 };
 
-/** What a version says, in today's format; null where there is no such version. */
+/** What JSON says; undefined for what is none, since something has damaged the database. */
+export const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a version's text says, in today's format; null where nobody can read it any more. */
+const documentOf = (text: string): SiteDocument | null => {
+  const written = readJson(text);
+  return isPart(written) ? inTodaysLines(inTodaysFormat(written)) : null;
+};
+
+/** What a version says; null where there is no such version, or nobody can read it any more. */
 export const readVersion = async (
   { select, tables, config }: VersionReader,
   id: number,
@@ -104,9 +120,56 @@ export const readVersion = async (
   if (id === 0) return config.communityFile.document;
   const { siteVersions: t } = tables;
   const [found] = await select({ document: t.document }).from(t).where(eq(t.id, id));
-  return found === undefined
-    ? null
-    : inTodaysLines(inTodaysFormat(JSON.parse(found.document) as Record<string, unknown>));
+  return found === undefined ? null : documentOf(found.document);
+};
+
+/** What the site says. */
+export type Standing = {
+  /** The version that says it; 0 for the file. */
+  id: number;
+  document: SiteDocument;
+  /** Of newer versions that nobody can read any more, a sentence each. */
+  damage: readonly string[];
+};
+
+/**
+ * What the site says since a version: what that says, or else the newest before it that can be read.
+ * @returns null where none can be read.
+ */
+export const readStanding = async (
+  { select, tables, config }: VersionReader,
+  since: number,
+): Promise<Standing | null> => {
+  if (since === 0) return { id: 0, document: config.communityFile.document, damage: [] };
+  const { siteVersions: t } = tables;
+  const damage: string[] = [];
+  let last = since;
+  while (true) {
+    const [found] = await select({ id: t.id, document: t.document })
+      .from(t)
+      .where(lte(t.id, last))
+      .orderBy(desc(t.id))
+      .limit(1);
+    if (found === undefined) return null;
+    const { id } = found;
+    const document = documentOf(found.document);
+    if (document !== null) return { id, document, damage };
+    const isJson = readJson(found.document) !== undefined;
+    damage.push(SITE_VERSIONS.damagedVersion(id, isJson ? "no document" : "no JSON"));
+    last = id - 1;
+  }
+};
+
+/**
+ * What is published.
+ * @param newest the newest version, which is looked for where it is left out.
+ * @throws {AppError} `unavailable` where no version can be read.
+ */
+export const readShown = async (reader: VersionReader, newest?: number): Promise<Standing> => {
+  const since = newest ?? (await newestVersion(reader));
+  const standing = await readStanding(reader, since);
+  if (standing === null) throw new AppError("unavailable", SITE_VERSIONS.noneReadable(since));
+  return standing;
 };
 
 /** The last version since `id` that changed a section, by section. */
@@ -172,10 +235,10 @@ export const addVersion = async (
   { document, asksAgain = [], ...version }: NewVersion,
 ): Promise<number> => {
   const newest = await newestVersion(tx);
-  const present = await readVersion(tx, newest);
+  const present = await readStanding(tx, newest);
   if (present !== null) {
-    await assertNoneOpens(tx, present, document);
-    await renameTicketGames(tx, renamedGames(present, document));
+    await assertNoneOpens(tx, present.document, document);
+    await renameTicketGames(tx, renamedGames(present.document, document));
   }
   const id = newest + 1;
   const createdAt = tx.clock.now();
