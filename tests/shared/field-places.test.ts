@@ -64,6 +64,17 @@ describe("[SITE-02] two changes of one section", () => {
     expect(combine(named("a"), twice, named("b"), games).value).toEqual(twice);
   });
 
+  test("of twenty thousand entries are merged without pairing each with each", () => {
+    const base = named(...Array.from({ length: 20_000 }, (_, index) => `g${index}`));
+    const mine = base.map(({ key }) => ({ key, name: `${key}!` })).toReversed();
+    const started = performance.now();
+    const { value, conflicts } = combine(base, mine, [...base, ...named("new")], games);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(conflicts).toEqual([]);
+    expect((value as { key: string }[])[1]?.key).toBe("new");
+    expect(value).toHaveLength(20_001);
+  });
+
   test("say the same in whatever order their names stand, and inherited names are none", () => {
     expect(isSame({ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } })).toBe(true);
     expect(isSame({ toString: undefined }, { a: undefined })).toBe(false);

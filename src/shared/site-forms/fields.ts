@@ -283,14 +283,24 @@ const combineParts = (base: unknown, mine: object, theirs: object, place: Place)
 
 /** The names of one list, and those that only the other has, each behind what it stands behind there. */
 const joinedNames = (first: readonly string[], other: readonly string[]): string[] => {
-  const names = [...first];
-  for (const [index, name] of other.entries()) {
-    if (names.includes(name)) continue;
-    const before = other.slice(0, index).findLast((one) => names.includes(one));
-    names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name);
-  }
-  return names;
+  const known = new Set(first);
+  let before: string | null = null;
+  /** By what they stand behind; null for what stands first. */
+  const behind = new Map<string | null, string[]>();
+  for (const name of other)
+    if (known.has(name)) before = name;
+    else if (behind.get(before)?.push(name) === undefined) behind.set(before, [name]);
+  return [
+    ...(behind.get(null) ?? []),
+    ...first.flatMap((name) => [name, ...(behind.get(name) ?? [])]),
+  ];
 };
+
+/** What a list has under each of its names. */
+export const byName = (
+  names: readonly string[],
+  list: readonly unknown[],
+): ReadonlyMap<string, unknown> => new Map(names.map((name, index) => [name, list[index]]));
 
 /** By names; null where the things of a list cannot be told apart. */
 const combineLists = (
@@ -301,16 +311,13 @@ const combineLists = (
 ): Combined | null => {
   const [was, my, their] = [namesIn(base), namesIn(mine), namesIn(theirs)];
   if (was === null || my === null || their === null) return null;
-  const kept = was.filter((name) => my.includes(name));
-  const isMyOrder = kept.join("\n") !== my.filter((name) => was.includes(name)).join("\n");
+  const [old, present, other] = [byName(was, base), byName(my, mine), byName(their, theirs)];
+  const kept = was.filter((name) => present.has(name));
+  const isMyOrder = kept.join("\n") !== my.filter((name) => old.has(name)).join("\n");
   const names = isMyOrder ? joinedNames(my, their) : joinedNames(their, my);
   const combined = names.map((name, index) => {
-    const [old, one, other] = [
-      base[was.indexOf(name)],
-      mine[my.indexOf(name)],
-      theirs[their.indexOf(name)],
-    ];
-    return combine(old, one, other, intoItem(place, one ?? other, index));
+    const [one, another] = [present.get(name), other.get(name)];
+    return combine(old.get(name), one, another, intoItem(place, one ?? another, index));
   });
   return {
     value: combined.flatMap(({ value }) => (value === undefined ? [] : [value])),

@@ -6,6 +6,7 @@ import {
   type SiteProblem,
 } from "#shared/schemas/site-document.ts";
 import {
+  byName,
   type Field,
   intoEntry,
   intoField,
@@ -109,11 +110,12 @@ const pairsOf = (before: readonly unknown[], after: readonly unknown[]) => {
       before: before[index],
       after: after[index],
     }));
-  const gone = old.filter((name) => !present.includes(name));
+  const [were, are] = [byName(old, before), byName(present, after)];
+  const gone = old.filter((name) => !are.has(name));
   return [...present, ...gone].map((name, index) => ({
     index,
-    before: before[old.indexOf(name)],
-    after: after[present.indexOf(name)],
+    before: were.get(name),
+    after: are.get(name),
   }));
 };
 
@@ -124,8 +126,9 @@ const orderLine = (
 ): ChangedLine[] => {
   const [old, present] = [namesIn(before), namesIn(after)];
   if (old === null || present === null) return [];
-  const stayed = old.filter((name) => present.includes(name));
-  const now = present.filter((name) => old.includes(name));
+  const [were, are] = [new Set(old), new Set(present)];
+  const stayed = old.filter((name) => are.has(name));
+  const now = present.filter((name) => were.has(name));
   if (stayed.join("\n") === now.join("\n")) return [];
   return [
     {
