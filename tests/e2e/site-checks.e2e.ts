@@ -1,8 +1,16 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import type { Screen } from "#scripts/browser.ts";
-import { ASK_NOW, SITE_EDITOR, SITE_OVERVIEW, SITE_PUBLISH } from "#shared/site-messages.ts";
-import { SITE_CHECKS } from "#shared/site-publishing-messages.ts";
+import { databaseFile } from "#server/store/data-folder.ts";
+import {
+  ASK_NOW,
+  SITE_EDITOR,
+  SITE_HISTORY,
+  SITE_OVERVIEW,
+  SITE_PUBLISH,
+} from "#shared/site-messages.ts";
+import { SITE_CHECKS, SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
@@ -105,3 +113,49 @@ for (const screen of onScreens("desktop", "phone")) {
     expect(await page.getByText(ASK_NOW.silent).count()).toBe(0);
   });
 }
+
+test("[SITE-14] a damaged draft and a damaged version are said, and an Admin puts both right", async () => {
+  const token = await login(sampleMember("admin"));
+  const { url, sandbox, dataDir } = await siteWith((example) => example);
+  const { page } = await openPage(url, "phone", { outside: sandbox.url, token });
+  for (const words of ["One.", "Two."]) {
+    await page.goto(`${SITE}/texts`);
+    await page.getByLabel("Below the title of the login").fill(words);
+    await isSaved(page);
+    await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
+    await page.getByRole("button", { name: SITE_PUBLISH.action }).click();
+    await see(page.getByText(SITE_PUBLISH.published)).toBeVisible();
+  }
+  await page.goto(`${SITE}/texts`);
+  await page.getByLabel("Below the title of the login").fill("Three.");
+  await isSaved(page);
+  const database = new Database(databaseFile(dataDir));
+  const { newest } = database.query("SELECT max(id) AS newest FROM site_versions").get() as {
+    newest: number;
+  };
+  database.run("UPDATE site_drafts SET content = '{broken', revision = revision + 1");
+  database.run("UPDATE site_versions SET document = '{broken' WHERE id = ?", [newest]);
+  database.close();
+
+  await page.goto(SITE);
+  await see(page.getByText(SITE_VERSIONS.damagedVersion(newest, "no JSON"))).toBeVisible();
+  await see(page.getByText(SITE_VERSIONS.damagedDraftOf("Short texts"))).toBeVisible();
+  await openSection(page, "Short texts");
+  await see(page.getByText(SITE_EDITOR.damagedTitle)).toBeVisible();
+  await see(page.getByLabel("Below the title of the login")).toHaveValue("One.");
+  await lookAt(page, "site-damaged", "phone");
+  await page.getByRole("button", { name: SITE_EDITOR.discard }).click();
+  await page.getByRole("button", { name: SITE_EDITOR.discardAction }).click();
+  await see(page.getByText(SITE_EDITOR.damagedTitle)).toHaveCount(0);
+
+  await page.goto(`${SITE}/history`);
+  const rows = page.getByRole("listitem").filter({ hasText: SITE_HISTORY.changes });
+  await see(page.getByText(SITE_HISTORY.damaged, { exact: true })).toHaveCount(1);
+  await see(rows.first()).toContainText(SITE_HISTORY.current);
+  await rows.first().getByRole("button", { name: SITE_HISTORY.restore }).click();
+  await page.getByRole("button", { name: SITE_HISTORY.restoreAction }).click();
+  await see(page.getByText(SITE_HISTORY.restored)).toBeVisible();
+  await page.goto(SITE);
+  await see(page.getByText(SITE_OVERVIEW.noDrafts)).toBeVisible();
+  await see(page.getByText(/damaged in the database/)).toHaveCount(0);
+});

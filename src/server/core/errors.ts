@@ -40,6 +40,7 @@ export const REFUSALS = {
   /** @param peer an address of the owner's own network. */
   proxyNotTrusted: (peer: string) =>
     `Requests come through ${peer}, which TRUSTED_PROXIES does not name: all visitors count as one, and share the limits of one. If that is your proxy, name it there.`,
+  yearZero: "There was no year 0: choose another date.",
   stopping: "The site is restarting. Please try again in a moment.",
 } as const;
 
@@ -191,6 +192,16 @@ export const wrongInput = (
   new AppError(code, sentence, {
     fields: Object.fromEntries(fields.map((field) => [field, sentence])),
   });
+
+/**
+ * A moment that somebody has given in a field, in a year that every database knows: PostgreSQL has no year 0.
+ * @throws {AppError} `bad_request`.
+ */
+export const momentIn = (text: string, field: string): Date => {
+  const moment = new Date(text);
+  if (moment.getUTCFullYear() < 1) throw wrongInput(REFUSALS.yearZero, [field]);
+  return moment;
+};
 
 /** After how many seconds it may be tried again. */
 export const retryAfter = (seconds: number): Details => ({

@@ -18,7 +18,7 @@ import { tierKey } from "./community/play.ts";
 import { pageInput, pageOf, searchInput, userId } from "./lists.ts";
 import { person } from "./members.ts";
 import { pointEntry } from "./points.ts";
-import { line, moment, words } from "./text.ts";
+import { line, words } from "./text.ts";
 
 /** How far the archive of one's own data is; `none` where none was ever asked for. */
 export const archiveStatus = z.object({
@@ -212,9 +212,9 @@ export const auditListInput = z.extend(pageInput, {
   /** With those that say that an Admin read something. */
   reads: z.optional(z.boolean()),
   /** The first moment of a period. */
-  from: z.optional(moment),
+  from: z.optional(time),
   /** The first moment after it. */
-  until: z.optional(moment),
+  until: z.optional(time),
   /** Without it the newest come first. */
   sort: z.optional(z.enum(AUDIT_SORTS)),
 });

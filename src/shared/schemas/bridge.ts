@@ -13,7 +13,7 @@ import { isSeen } from "#shared/rules/lines.ts";
 import { gameKey as game } from "./community/play.ts";
 import { pageOf, recordId, searchInput } from "./lists.ts";
 import { person } from "./members.ts";
-import { line, moment } from "./text.ts";
+import { line } from "./text.ts";
 
 const label = line(LENGTHS.label).check(z.refine(isSeen, "must not be empty"));
 
@@ -51,7 +51,7 @@ export const newBridgeKey = z.object({
   scopes: z.array(z.enum(BRIDGE_SCOPES)).check(z.minLength(1), z.maxLength(BRIDGE_SCOPES.length)),
   games: z.array(game).check(z.minLength(1), z.maxLength(KEY_GAMES_MAX)),
   /** When it expires, in the future; never where it is left out. */
-  expiresAt: z.optional(z.nullable(moment)),
+  expiresAt: z.optional(z.nullable(z.iso.datetime())),
 });
 export type NewBridgeKey = z.infer<typeof newBridgeKey>;
 /** `key` is shown this once. */

@@ -7,7 +7,7 @@ import {
   REPEATS,
 } from "#shared/constants/lists.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
-import { line, moment, text, words } from "./text.ts";
+import { line, text, words } from "./text.ts";
 
 /** The longest texts in UTF-16 units, and the most of each. */
 export const CALENDAR_MAX = {
@@ -39,12 +39,12 @@ export const calendarDraft = z.strictObject({
   text: text(CALENDAR_MAX.text),
   /** The keys of the servers that it is about; none where it is about the whole community. */
   servers: z.array(line(100)).check(z.maxLength(CALENDAR_MAX.servers)),
-  begins: moment,
+  begins: z.iso.datetime(),
   /** 0 for what takes no time. */
   minutes: z.int().check(z.minimum(0), z.maximum(CALENDAR_MAX.length)),
   repeat: z.enum(REPEATS),
   /** The last moment at which it begins again; null where it goes on. */
-  repeatUntil: z.nullable(moment),
+  repeatUntil: z.nullable(z.iso.datetime()),
   /** What holds meanwhile; for `rates` alone. */
   rates: z.array(rate).check(z.maxLength(CALENDAR_MAX.rates)),
   idempotencyKey,

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { NEWS_MAX, NEWS_SORTS, NEWS_STATES } from "#shared/constants/lists.ts";
 import { documentBlock, documentSection } from "./community/documents.ts";
 import { idempotencyKey, pageInput, pageOf, recordId } from "./lists.ts";
-import { moment, text, words } from "./text.ts";
+import { text, words } from "./text.ts";
 
 /** The last part of a post's address. */
 const newsSlug = z
@@ -59,9 +59,9 @@ export const newsDraft = z.strictObject({
   summary: words(NEWS_MAX.summary),
   text: text(NEWS_MAX.text),
   /** Null for at once. */
-  publishAt: z.nullable(moment),
-  pinnedFrom: z.nullable(moment),
-  pinnedUntil: z.nullable(moment),
+  publishAt: z.nullable(z.iso.datetime()),
+  pinnedFrom: z.nullable(z.iso.datetime()),
+  pinnedUntil: z.nullable(z.iso.datetime()),
   notifies: z.boolean(),
   /** The draft that this was, which is none any more, and the revision of it that one has seen. */
   draft: z.optional(z.strictObject({ id: recordId, revision: z.int().check(z.minimum(1)) })),

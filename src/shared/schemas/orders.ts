@@ -9,7 +9,6 @@ import {
   SUBSCRIPTION_STATES,
 } from "#shared/constants/shop.ts";
 import { pageInput, pageOf, recordId, userId } from "./lists.ts";
-import { moment } from "./text.ts";
 
 /** A package of an order: what was asked for, or what Tebex says was bought once it says so. */
 export const orderItem = z.object({
@@ -134,8 +133,8 @@ export const inboxInput = z.extend(pageInput, {
   state: z.optional(z.enum(EVENT_STATES)),
   orderId: z.optional(recordId),
   /** The first moment of the period in which they came, and the first one after it. */
-  from: z.optional(moment),
-  until: z.optional(moment),
+  from: z.optional(z.iso.datetime()),
+  until: z.optional(z.iso.datetime()),
   /** Without it the newest come first. */
   sort: z.optional(z.enum(EVENT_SORTS)),
 });

@@ -12,7 +12,7 @@ import { isShort } from "#shared/rules/community.ts";
 import { MAIL_NAMES } from "./community/brand.ts";
 import { asksAgain } from "./consents.ts";
 import { pageInput, pageOf } from "./lists.ts";
-import { line, moment, words } from "./text.ts";
+import { line, words } from "./text.ts";
 
 /** Why nobody but Admins can change anything now. */
 export const maintenance = z.object({
@@ -26,7 +26,7 @@ export type Maintenance = z.infer<typeof maintenance>;
 
 export const maintenanceInput = z.strictObject({
   reason: words(MAINTENANCE_REASON_MAX),
-  expectedEnd: z.nullable(moment),
+  expectedEnd: z.nullable(z.iso.datetime()),
 });
 export type MaintenanceInput = z.output<typeof maintenanceInput>;
 

@@ -44,11 +44,6 @@ export const text = perLength((max) =>
   z.pipe(plainText, z.string().check(z.maxLength(max), noControls)),
 );
 
-/** A moment that every database knows: PostgreSQL has no year 0. */
-export const moment = z.iso
-  .datetime()
-  .check(z.refine((value) => !value.startsWith("0000"), "must not be in the year 0"));
-
 const LOOKS = ["strong", "em", "del", "code"] as const;
 export type Look = (typeof LOOKS)[number];
 

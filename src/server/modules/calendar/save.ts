@@ -1,7 +1,7 @@
 import { count, eq } from "drizzle-orm";
 import { assertMay } from "#server/access/rights.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
-import { AppError, wrongInput } from "#server/core/errors.ts";
+import { AppError, momentIn, wrongInput } from "#server/core/errors.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/store.ts";
 import { CALENDAR } from "#shared/calendar-messages.ts";
@@ -46,11 +46,13 @@ const write = async (tx: MemberTx, draft: CalendarDraft, timeZone: string): Prom
   await assertMay(tx, "site");
   await tx.count("calendarByMember", tx.actor.userId);
   const plan = {
-    beginsAt: new Date(draft.begins),
+    beginsAt: momentIn(draft.begins, "begins"),
     minutes,
     repeat,
     repeatUntil:
-      draft.repeatUntil === null || repeat === "never" ? null : new Date(draft.repeatUntil),
+      draft.repeatUntil === null || repeat === "never"
+        ? null
+        : momentIn(draft.repeatUntil, "repeatUntil"),
   };
   const said = { kind, title, text, servers, rates, ...plan, overAt: overAt(plan, timeZone) };
   const updatedAt = tx.clock.now();

@@ -3,7 +3,7 @@ import { assertMay } from "#server/access/rights.ts";
 import { readArticle } from "#server/config/documents.ts";
 import { foreign, hasTable, Misfit } from "#server/config/markdown.ts";
 import type { MemberCtx, MemberTx } from "#server/context/context.ts";
-import { AppError, wrongInput } from "#server/core/errors.ts";
+import { AppError, momentIn, wrongInput } from "#server/core/errors.ts";
 import { missingMediaIn } from "#server/modules/site/index.ts";
 import { once } from "#server/store/idempotency.ts";
 import { one } from "#server/store/store.ts";
@@ -45,15 +45,16 @@ export const bodyOf = (text: string): ReturnType<typeof readArticle> => {
   }
 };
 
-const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+const dateIn = (at: string | null, field: keyof NewsDraft): Date | null =>
+  at === null ? null : momentIn(at, field);
 
 /**
  * @param appearsAt null where it has appeared.
  * @throws {AppError} `bad_request` for an end without or before its beginning, or before the post.
  */
 const pinOf = ({ pinnedFrom, pinnedUntil }: NewsDraft, now: Date, appearsAt: Date | null) => {
-  const until = dateOf(pinnedUntil);
-  const from = dateOf(pinnedFrom);
+  const until = dateIn(pinnedUntil, "pinnedUntil");
+  const from = dateIn(pinnedFrom, "pinnedFrom");
   if (until === null && from !== null) throw wrongInput(NEWS.pinHalf, ["pinnedUntil"]);
   if (until === null) return { pinnedFrom: null, pinnedUntil: null };
   const begins = from ?? now;
@@ -104,7 +105,7 @@ const write = async (tx: MemberTx, draft: NewsDraft, body: unknown): Promise<num
     throw wrongInput(NEWS.textProblem(SITE_VERSIONS.missingPicture(missing)), ["text"]);
   const now = tx.clock.now();
   const said = { title, summary, text, body, notifies };
-  const dueAt = dateOf(draft.publishAt) ?? now;
+  const dueAt = dateIn(draft.publishAt, "publishAt") ?? now;
   if (id === null) {
     const pin = pinOf(draft, now, dueAt);
     const slug = await freeSlug(tx, draft);
