@@ -1,6 +1,6 @@
 import { percentile } from "./figure.ts";
 import { cpuMicrosecondsOf } from "./process.ts";
-import { answersPerSecond } from "./rates.ts";
+import { answersPerSecond, type Asked } from "./rates.ts";
 
 const ROUNDS = 40;
 const ROUND_MS = 500;
@@ -8,11 +8,11 @@ const ROUND_MS = 500;
 const WARM_UP_MS = 8000;
 const UNDISTURBED = 0.1;
 
-/** A site's process, and what is asked of it. */
-export type AskedSite = { pid: number; port: string; path: string; token?: string };
+/** A program's process, and what is asked of it. */
+export type AskedSite = Asked & { pid: number };
 
 export type CostFigure = {
-  /** What an answer of the first site costs more than one of the second, as a share of that; below 0 where it costs less. */
+  /** What an answer of the first costs more than one of the second, as a share of that; below 0 where it costs less. */
   more: number;
   /** Processor time of an answer in microseconds, in the rounds that were disturbed least. */
   first: number;
@@ -20,7 +20,7 @@ export type CostFigure = {
 };
 
 /**
- * Compares the processor time that two sites take for an answer, in turns and in changing order: it says
+ * Compares the processor time that two programs take for an answer, in turns and in changing order: it says
  * more than the answers per second, which whatever else runs on the machine changes. Under a minute, on
  * Linux alone.
  */

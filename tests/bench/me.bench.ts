@@ -11,7 +11,8 @@ import { addUser } from "#tests/support/accounts.ts";
 import { writeClientBuild } from "#tests/support/client-build.ts";
 import { signedIn } from "#tests/support/sign-in.ts";
 import { silentLog } from "#tests/support/store.ts";
-import { compareRates, type RatesFigure, startProgram } from "./rates.ts";
+import { compareCosts, type CostFigure } from "./costs.ts";
+import { startProgram } from "./rates.ts";
 
 const PATH = "/api/Auth/me";
 /** Members beside the one who asks. */
@@ -34,9 +35,9 @@ const prepare = async (dataDir: string) => {
 
 /**
  * Measures `GET /api/Auth/me` of the site on SQLite, with everything on, against a bare Hono handler
- * that verifies a token and reads one row: in turns, on this machine, for about 30 s.
+ * that verifies a token and reads one row: the processor time of an answer, in about a minute.
  */
-export const measureMe = async (): Promise<RatesFigure> => {
+export const measureMe = async (): Promise<CostFigure> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
   const servers: Bun.Subprocess[] = [];
   try {
@@ -49,10 +50,9 @@ export const measureMe = async (): Promise<RatesFigure> => {
     servers.push(bare.server);
     const seconds = Math.floor(Date.now() / 1000);
     const claims = { sub: userId, sid: "bare", iat: seconds, exp: seconds + 3600 };
-    return await compareRates(
-      { port: site.port, path: PATH, token },
-      { port: bare.port, path: PATH, token: await sign(claims, BARE_KEY, "HS256") },
-    );
+    const asked = ({ port, server }: typeof site) => ({ pid: server.pid, port, path: PATH });
+    const bareToken = await sign(claims, BARE_KEY, "HS256");
+    return await compareCosts({ ...asked(site), token }, { ...asked(bare), token: bareToken });
   } finally {
     for (const server of servers) server.kill();
     await Promise.all(servers.map((server) => server.exited));

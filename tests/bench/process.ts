@@ -1,11 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process has used of the processor with all its threads, in microseconds; on Linux alone. */
+/** What a thread has used of the processor, in nanoseconds; 0 where it has ended since it was listed. */
+const nanosecondsOf = (thread: string): number => {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[0]);
+  } catch {
+    return 0;
+  }
+};
+
+/**
+ * What a process has used of the processor with all its threads, in microseconds; on Linux alone.
+ * @throws where there is no such process.
+ */
 export const cpuMicrosecondsOf = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`)
-    .map((thread) =>
-      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-    )
+    .map((thread) => nanosecondsOf(`/proc/${pid}/task/${thread}`))
     .reduce((sum, nanoseconds) => sum + nanoseconds / 1000, 0);
 
 /** The same of this process. */

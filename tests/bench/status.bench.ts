@@ -2,15 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeClientBuild } from "#tests/support/client-build.ts";
-import { compareRates, type RatesFigure, startProgram } from "./rates.ts";
+import { compareCosts, type CostFigure } from "./costs.ts";
+import { startProgram } from "./rates.ts";
 
 const PATH = "/api/server/ark-se";
 
 /**
  * Measures `GET /api/server/ark-se` of the site, with everything on, against a bare `Bun.serve` that
- * returns the same bytes: in turns, on this machine, for about 30 s.
+ * returns the same bytes: the processor time of an answer, in about a minute.
  */
-export const measureStatus = async (): Promise<RatesFigure> => {
+export const measureStatus = async (): Promise<CostFigure> => {
   const folder = await mkdtemp(join(tmpdir(), "lynxden-bench-"));
   const servers: Bun.Subprocess[] = [];
   try {
@@ -22,7 +23,8 @@ export const measureStatus = async (): Promise<RatesFigure> => {
     await Bun.write(body, await (await fetch(`http://127.0.0.1:${site.port}${PATH}`)).text());
     const bare = await startProgram("status/bare.ts", [body]);
     servers.push(bare.server);
-    return await compareRates({ port: site.port, path: PATH }, { port: bare.port, path: PATH });
+    const asked = ({ port, server }: typeof site) => ({ pid: server.pid, port, path: PATH });
+    return await compareCosts(asked(site), asked(bare));
   } finally {
     for (const server of servers) server.kill();
     await Promise.all(servers.map((server) => server.exited));

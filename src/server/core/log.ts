@@ -126,7 +126,8 @@ const timestamp = () => {
 
 const jsonLine = (level: LogLevel, event: string, fields: LogFields) => {
   const rest = JSON.stringify(fields).slice(1);
-  const head = `{"time":"${timestamp()}","level":"${level}","event":${JSON.stringify(event)}`;
+  // Events are named in the program, by letters and dots.
+  const head = `{"time":"${timestamp()}","level":"${level}","event":"${event}"`;
   return rest === "}" ? `${head}}` : `${head},${rest}`;
 };
 

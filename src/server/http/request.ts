@@ -46,10 +46,16 @@ export const isOwnCall = (request: Pick<Request, "headers">): boolean =>
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const HOST_LENGTH_MAX = 260;
 
+/** The last one that was looked at and is right: nearly all requests name the same. */
+let rightHost = "";
+
 /** True where exactly one host was asked for (RFC 9112, section 3.2), or none, as HTTP/1.0 may. */
 export const namesOneHost = ({ headers }: Pick<Request, "headers">): boolean => {
   const host = headers.get("host");
-  return host === null || (host.length <= HOST_LENGTH_MAX && HOST.test(host));
+  if (host === null || host === rightHost) return true;
+  if (host.length > HOST_LENGTH_MAX || !HOST.test(host)) return false;
+  rightHost = host;
+  return true;
 };
 
 /** The name of the host that was asked for, without its port; "" where none can be read. */
