@@ -1,5 +1,6 @@
 import { Gauge } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { GameIcon } from "#client/components/brand/game-icon.tsx";
 import { HashLink, SectionHeading } from "#client/components/page.tsx";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#client/components/ui/tabs.tsx";
@@ -41,16 +42,18 @@ type PresentedGame = CommunityGame & { text: string };
 const isPresented = (game: CommunityGame): game is PresentedGame => game.text !== undefined;
 
 type PictureProps = {
-  game: Pick<CommunityGame, "picture" | "scene">;
+  game: Pick<CommunityGame, "key" | "picture" | "scene">;
   /** Where it stands among others: as a small picture. */
   isSmall?: boolean;
   className: string;
 };
 
-/** The picture of a game, its own or the built-in one, as wide as its place; an empty one without either. */
-const Picture = ({ game: { picture, scene }, isSmall, className }: PictureProps) =>
+/** The picture of a game, its own or the built-in one, as wide as its place; its sign without either. */
+const Picture = ({ game: { key, picture, scene }, isSmall, className }: PictureProps) =>
   picture === undefined && scene === undefined ? (
-    <span aria-hidden className={className} />
+    <span className={cn("grid place-items-center", className)}>
+      <GameIcon game={key} className="size-1/3" />
+    </span>
   ) : (
     <img
       src={picture === undefined ? `/art/${scene}.svg` : isSmall ? smallAddress(picture) : picture}
