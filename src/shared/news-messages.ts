@@ -104,6 +104,7 @@ export const NEWS_FORM = {
   restored: "This was begun and not published yet: go on with it.",
   /** How it stands with the draft on the server. */
   saving: {
+    none: "What you write is kept as a draft.",
     waiting: "Saving the draft…",
     saving: "Saving the draft…",
     saved: "Draft saved. Only the team sees it.",

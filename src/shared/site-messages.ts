@@ -313,6 +313,7 @@ export const SITE_PUBLISH = {
   conflictsHere: "Changed here and in what was published meanwhile",
   before: "Before",
   after: "After",
+  picture: "the picture",
   changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
   isSame: "The draft says what is published.",
 } as const;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { lineDiff, withoutFarLines } from "#client/features/site-editor/conflict-panels.tsx";
+import { SavingMark } from "#client/features/news-administration/form.tsx";
+import {
+  ChangesView,
+  lineDiff,
+  withoutFarLines,
+} from "#client/features/site-editor/conflict-panels.tsx";
 import {
   keyFrom,
   moved,
@@ -20,6 +25,7 @@ import { editedField } from "#client/features/site-editor/section-screen.tsx";
 import exampleCommunity from "#community.toml" with { type: "text" };
 import { fromFile } from "#server/config/file-format.ts";
 import { SITE_SECTIONS } from "#shared/constants/site.ts";
+import { NEWS_FORM } from "#shared/news-messages.ts";
 import { type SiteSectionState } from "#shared/schemas/site-document.ts";
 import { factsOf, SECTION_SCHEMAS } from "#shared/site-forms/facts.ts";
 import { type Field, isSame, type Json } from "#shared/site-forms/fields.ts";
@@ -163,6 +169,28 @@ test("what has to be put right is told of up to five, and how much more there is
   expect(toldOf(6)).toEqual([6, undefined]);
   expect(toldOf(7)).toEqual([5, "and 2 more"]);
   expect(toldOf(20)).toEqual([5, "and 15 more"]);
+});
+
+const pictureOf = (sign: string) => `/media/${sign.repeat(32)}-1200x800.webp`;
+
+test("a picture that is changed is shown before and after, in a place of its size", () => {
+  const lines = [{ path: "Logo › Picture", before: pictureOf("a"), after: pictureOf("b") }];
+  const html = renderToStaticMarkup(createElement(ChangesView, { lines }));
+  for (const sign of ["a", "b"]) {
+    expect(html).toContain(`src="/media/${sign.repeat(32)}-1200x800.small.webp"`);
+    expect(html).not.toContain(`>${pictureOf(sign)}<`);
+  }
+  expect(html.match(/<img [^>]*width="1200" height="800"/g)).toHaveLength(2);
+  const words = [{ path: "Title", before: "", after: "/media/x.webp" }];
+  expect(renderToStaticMarkup(createElement(ChangesView, { lines: words }))).not.toContain("<img");
+});
+
+const markOf = (saving: "none" | "saved") =>
+  renderToStaticMarkup(createElement(SavingMark, { saving }));
+
+test("whether a post is kept is said before anything is written", () => {
+  expect(markOf("none")).toContain(NEWS_FORM.saving.none);
+  expect(markOf("saved")).toContain(NEWS_FORM.saving.saved);
 });
 
 const namedBy = (section: keyof typeof SECTION_FORMS) => [

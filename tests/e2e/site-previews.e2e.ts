@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
-import { MAIL_PREVIEW, PALETTE_FIELD, SITE_EDITOR, SITE_PREVIEW } from "#shared/site-messages.ts";
+import {
+  MAIL_PREVIEW,
+  MENU_FORM_TEXTS,
+  PALETTE_FIELD,
+  SITE_EDITOR,
+  SITE_PREVIEW,
+} from "#shared/site-messages.ts";
 import { lookAt, openPage, see } from "#tests/support/browser.ts";
 import { long, onScreens } from "#tests/support/long.ts";
 import { login, sampleMember } from "#tests/support/members.ts";
@@ -126,6 +132,57 @@ long.each(onScreens("desktop", "phone"))(
       await see(frame.locator(heading)).toBeInViewport();
     }
     await lookAt(page, "site-preview-place", screen);
+  },
+);
+
+long("on a phone the preview is shown from its top, and the form where one left it", async () => {
+  const { page } = await openSection("phone", "home");
+  const bar = page.locator("[data-form-bar]");
+  const last = page.getByRole("main").getByRole("textbox").last();
+  // With a draft the bar has one more button, and two lines.
+  for (const text of ["", "Something else."]) {
+    await last.scrollIntoViewIfNeeded();
+    if (text !== "") {
+      await last.fill(text);
+      await isSaved(page);
+    }
+    const left = await page.evaluate(() => window.scrollY);
+    expect(left).toBeGreaterThan(1000);
+    await page.getByRole("button", { name: SITE_EDITOR.preview }).click();
+    const which = page.getByRole("combobox", { name: SITE_PREVIEW.page });
+    await see(which).toBeInViewport({ ratio: 1 });
+    const [top, end] = [await which.boundingBox(), await bar.boundingBox()];
+    const gap = (top?.y ?? 0) - (end?.y ?? 0) - (end?.height ?? 0);
+    expect(gap).toBeGreaterThanOrEqual(0);
+    expect(gap).toBeLessThan(40);
+    await lookAt(page, "site-preview-top", "phone");
+    await page.getByRole("button", { name: SITE_EDITOR.edit }).click();
+    // The bar may have grown by a line meanwhile.
+    const away = () => page.evaluate((from) => Math.abs(window.scrollY - from), left);
+    await see.poll(away).toBeLessThan(64);
+  }
+});
+
+long.each(onScreens("desktop", "phone"))(
+  "what gets the focus is not half under the bars above a form, on a %s",
+  async (screen) => {
+    const { page } = await openSection(screen, "menu");
+    await page.getByRole("button", { name: MENU_FORM_TEXTS.add }).first().click();
+    const address = page.getByRole("textbox", { name: /^Address, / }).first();
+    await address.focus();
+    // The box above it lies half under the bar of the form.
+    await address.evaluate((element) => {
+      const end = document.querySelector("[data-form-bar]")?.getBoundingClientRect().bottom ?? 0;
+      const above = element.parentElement?.querySelector("input:not([type=url])");
+      const { top, height } = above?.getBoundingClientRect() ?? { top: 0, height: 0 };
+      window.scrollBy({ top: top + height / 2 - end, behavior: "instant" });
+    });
+    await page.keyboard.press("Shift+Tab");
+    const focused = page.locator("input:focus");
+    await see(focused).toHaveAccessibleName(/^Name, /);
+    const bar = page.locator("[data-form-bar]");
+    const [box, end] = [await focused.boundingBox(), await bar.boundingBox()];
+    expect(box?.y).toBeGreaterThanOrEqual((end?.y ?? 0) + (end?.height ?? 0));
   },
 );
 

@@ -373,6 +373,7 @@ export const lookAt = async (page: Page, name: string, screen: Screen): Promise<
   await expectNoSidewaysScroll(page);
   const overlays = page.locator('[role="dialog"], [role="alertdialog"]');
   const hasOverlay = await overlays.first().isVisible();
-  await keepScreenshot(page, `${name}-${screen}`, screen !== "desktop" && !hasOverlay);
+  // Before the picture: that of a whole page is taken on a larger screen, and the page may stand elsewhere then.
   if (screen !== "narrow") await expectNoAxeFindings(page);
+  await keepScreenshot(page, `${name}-${screen}`, screen !== "desktop" && !hasOverlay);
 };

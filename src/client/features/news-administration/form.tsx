@@ -258,22 +258,20 @@ type PostFormProps = {
   userId: string;
 };
 
+const LIGHTS: Readonly<Record<Post["saving"], string>> = {
+  none: "bg-ground-500",
+  waiting: "bg-accent",
+  saving: "bg-accent",
+  saved: "bg-moss",
+  failed: "bg-ember",
+  conflict: "bg-ember",
+};
+
 /** Whether what is written is kept on the server. */
-const SavingMark = ({ saving }: Pick<Post, "saving">) => (
+export const SavingMark = ({ saving }: Pick<Post, "saving">) => (
   <output className="flex min-h-5 items-center gap-2 text-sm text-muted">
-    {saving !== "none" && (
-      <>
-        <span
-          aria-hidden
-          className={cn(
-            "hexagon h-[11px] w-[10px]",
-            saving === "saved" ? "bg-moss" : "bg-accent",
-            (saving === "failed" || saving === "conflict") && "bg-ember",
-          )}
-        />
-        {NEWS_FORM.saving[saving]}
-      </>
-    )}
+    <span aria-hidden className={cn("hexagon h-[11px] w-[10px]", LIGHTS[saving])} />
+    {NEWS_FORM.saving[saving]}
   </output>
 );
 

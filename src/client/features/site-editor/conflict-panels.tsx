@@ -6,6 +6,7 @@ import { cn } from "#client/lib/cn.ts";
 import { toast } from "#client/lib/toast.ts";
 import { trpc } from "#client/lib/trpc.ts";
 import type { SiteSection } from "#shared/constants/site.ts";
+import { mediaSizeOf, smallAddress } from "#shared/rules/community.ts";
 import {
   combine,
   intoEntry,
@@ -135,12 +136,26 @@ const LongChange = ({ before, after }: Pick<Line, "before" | "after">) => (
   </div>
 );
 
+/** A text as it stands, and of the address of a picture the picture. */
+const Told = ({ text }: { text: string }) => {
+  const size = mediaSizeOf(text);
+  if (size === null) return text === "" ? "“”" : text;
+  return (
+    <img
+      src={smallAddress(text)}
+      alt={SITE_PUBLISH.picture}
+      {...size}
+      className="my-1 inline-block h-28 w-auto max-w-full rounded-md border border-ground-600 bg-ground-950 object-contain align-middle"
+    />
+  );
+};
+
 const ShortChange = ({ before, after }: Pick<Line, "before" | "after">) => (
   <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
     {before !== null && (before !== "" || after !== null) && (
       <del className="text-ember decoration-ember/60">
         <span className="sr-only">{SITE_PUBLISH.before}: </span>
-        {before === "" ? "“”" : before}
+        <Told text={before} />
       </del>
     )}
     {before !== null && after !== null && (
@@ -151,7 +166,7 @@ const ShortChange = ({ before, after }: Pick<Line, "before" | "after">) => (
     {after !== null && (
       <ins className="text-moss no-underline">
         <span className="sr-only">{SITE_PUBLISH.after}: </span>
-        {after === "" ? "“”" : after}
+        <Told text={after} />
       </ins>
     )}
   </p>

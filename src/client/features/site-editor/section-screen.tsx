@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Eye, EyeOff } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ConfirmDialog } from "#client/components/confirm-dialog.tsx";
 import { ScreenHeading } from "#client/components/list-screen.tsx";
 import { LoadFailed } from "#client/components/panels.tsx";
@@ -215,6 +215,10 @@ const NOTHING_FOUND: readonly PlacedProblem[] = [];
 /** What is found in all drafts. */
 const useChecks = () => trpc.site.check.useQuery(undefined, { staleTime: 0 });
 
+/** Where the bar of the form comes to lie, below that of the page, and what is left below it. */
+const BAR_TOP_PX = 64;
+const BAR_GAP_PX = 8;
+
 type EditorProps = { section: SiteSection; draft: SectionDraft; onSettled: () => void };
 
 const Editor = ({ section, draft, onSettled }: EditorProps) => {
@@ -234,9 +238,34 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
   const hasPreview = form.preview !== null;
   // On a small screen one sees the form or the page.
   const isPreview = hasPreview && (isShown ?? isWide);
+  const bar = useRef<HTMLDivElement>(null);
+  const preview = useRef<HTMLDivElement>(null);
+  /** Where in the form somebody was who looks at the page instead. */
+  const left = useRef(0);
+  const toggle = () => {
+    if (!isPreview) left.current = window.scrollY;
+    setShown(!isPreview);
+  };
+  useLayoutEffect(() => {
+    // The other one is as long as it is: what was the middle of the form may be below its end.
+    if (isWide || isShown === null) return;
+    const [above, shown] = [bar.current, preview.current].map(
+      (element) => element?.getBoundingClientRect() ?? { top: 0, height: 0 },
+    );
+    if (!isShown) window.scrollTo({ top: left.current, behavior: "instant" });
+    else if (above !== undefined && shown !== undefined)
+      window.scrollBy({
+        top: shown.top - BAR_TOP_PX - above.height - BAR_GAP_PX,
+        behavior: "instant",
+      });
+  }, [isShown, isWide]);
   return (
     <>
-      <div className="sticky top-16 z-20 -mx-1 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-ground-700 bg-ground-950/95 px-1 py-1.5 backdrop-blur-md">
+      <div
+        ref={bar}
+        data-form-bar
+        className="sticky top-16 z-20 -mx-1 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-ground-700 bg-ground-950/95 px-1 py-1.5 backdrop-blur-md"
+      >
         <SaveMark draft={draft} state={state} />
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           {hasPreview && (
@@ -245,7 +274,7 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
               size="sm"
               className="h-11"
               aria-pressed={isPreview}
-              onClick={() => setShown(!isPreview)}
+              onClick={toggle}
             >
               {isPreview ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
               {isPreview
@@ -291,7 +320,10 @@ const Editor = ({ section, draft, onSettled }: EditorProps) => {
           <SectionFormView form={form} draft={draft} state={state} problems={problems} />
         </div>
         {isPreview && (
-          <div className="flex h-[calc(100dvh-9rem)] min-w-0 flex-col gap-2 *:last:min-h-0 *:last:flex-1 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]">
+          <div
+            ref={preview}
+            className="flex h-[calc(100dvh-9rem)] min-w-0 flex-col gap-2 *:last:min-h-0 *:last:flex-1 lg:sticky lg:top-32 lg:h-[calc(100dvh-12.5rem)]"
+          >
             {isLeftOut && <p className="text-sm text-accent-strong">{SITE_PREVIEW.leftOut}</p>}
             {form.preview === "mails" ? (
               <MailPreview edited={edited?.key ?? null} />
