@@ -257,15 +257,10 @@ const Hero = () => {
       aria-labelledby="hero-title"
       className={cn(
         "relative isolate -mt-16 flex items-start overflow-hidden pt-16 md:items-center",
-        brand.scene === "den" ? "min-h-[min(100svh,60rem)]" : "plain-hero",
+        brand.scene === "den" ? "den-hero" : "plain-hero",
       )}
     >
-      <div
-        className={cn(
-          "shell relative pt-10",
-          brand.scene === "den" && "pb-[23rem] sm:pb-72 md:pb-48",
-        )}
-      >
+      <div className="shell relative pt-10">
         <div className="max-w-[46rem]">
           {eyebrow !== undefined && (
             <p className="eyebrow" {...own}>
@@ -334,7 +329,7 @@ const Features = ({ isFirst }: { isFirst: boolean }) => {
   return (
     <section
       aria-label={title}
-      className={cn("long-words relative z-10", isFirst ? "in-hero -mt-24" : "py-20 md:py-28")}
+      className={cn("long-words relative z-10", isFirst ? "in-hero" : "py-20 md:py-28")}
     >
       <ul {...useOwnLang()} className="shell grid gap-4 md:grid-cols-3">
         {items.map(({ icon, title, text }) => {

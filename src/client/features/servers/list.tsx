@@ -81,7 +81,7 @@ const GameChoice = ({ game }: { game: PresentedGame }) => (
   <TabsTrigger
     look="bare"
     value={game.key}
-    className="group flex w-[17rem] shrink-0 snap-start items-center gap-4 rounded-xl border border-ground-700 bg-ground-850 p-3 text-left transition-colors hover:border-ground-500 hover:bg-ground-800 data-[state=active]:border-accent/70 data-[state=active]:bg-ground-800 game-choice lg:w-full"
+    className="group game-choice flex shrink-0 items-center gap-4 rounded-xl border border-ground-700 bg-ground-850 p-3 text-left transition-colors hover:border-ground-500 hover:bg-ground-800 data-[state=active]:border-accent/70 data-[state=active]:bg-ground-800"
   >
     <Picture
       game={game}
