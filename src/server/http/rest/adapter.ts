@@ -288,9 +288,6 @@ export const createRest = (
       type: call._def.type,
       getRawInput: async () =>
         inputOf(row, call, { params, query, body }, readHeader(request, "idempotency-key")),
-      // No procedure asks for it, and making one for every request takes its time.
-      signal: undefined,
-      batchIndex: 0,
     };
     const result: unknown = await call(given).catch(async (error: unknown) => {
       await noteIfLimited(ctx, rootError(error));

@@ -9,13 +9,12 @@ export type Schema = z.core.$ZodType;
 
 /** A built procedure of tRPC: what may be asked of it beside what its types say. */
 export type Procedure = {
+  // No procedure of ours asks for `signal` or `batchIndex`, and tRPC copies each key several times for each call.
   (call: {
     ctx: RequestCtx;
     path: string;
     type: "query" | "mutation" | "subscription";
     getRawInput: () => Promise<unknown>;
-    signal: AbortSignal | undefined;
-    batchIndex: number;
   }): Promise<unknown>;
   _def: {
     type: "query" | "mutation" | "subscription";
