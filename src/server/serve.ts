@@ -274,6 +274,10 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
       log.warn("readings.not_kept", errorFields(error));
     }
   };
+  const releaseMemory = () => {
+    deps.store.releaseMemory();
+    options.releaseMemory?.();
+  };
   let drawing = new AbortController();
   const drawSoon = async () => {
     if (!drawsAhead) return;
@@ -283,7 +287,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     await timer.wait(DRAW_AFTER_MS, signal);
     if (signal.aborted) return;
     await app.drawPreviews(signal);
-    options.releaseMemory?.();
+    releaseMemory();
   };
   let drawn = Promise.resolve();
   let renewed = Promise.resolve();
@@ -334,7 +338,7 @@ export const startSite = async (given: Config, options: SiteOptions): Promise<Si
     await keepWhenPossible(deps, ending.signal).catch(failed("build.not_kept"));
     await keepReadings();
     options.onStarted?.();
-    options.releaseMemory?.();
+    releaseMemory();
     drawn = drawSoon();
   };
   const prepared = prepare();

@@ -56,6 +56,25 @@ if (TEST_ENGINE === "sqlite")
       expect(rows.map(({ key }) => key).toSorted()).toEqual(["here", "other-process"]);
     });
 
+    test("what was read gives its memory back each time, of both connections", async () => {
+      const store = await openForTest(await testDatabase());
+      // oxlint-disable-next-line typescript/unbound-method -- It is called with the database that it is of.
+      const { run } = Database.prototype;
+      const ran: string[] = [];
+      Database.prototype.run = function noted(this: Database, text: string, ...params: []) {
+        ran.push(text);
+        return run.call(this, text, ...params);
+      };
+      try {
+        store.releaseMemory();
+        store.releaseMemory();
+      } finally {
+        Database.prototype.run = run;
+      }
+      expect(ran).toEqual(Array<string>(4).fill("PRAGMA shrink_memory"));
+      expect(await store.read.select().from(store.tables.limits)).toEqual([]);
+    });
+
     test("a process that never lets go ends the wait with a sentence for the owner", async () => {
       const { dataDir } = await testDatabase();
       const holder = await holdFromElsewhere(dataDir);

@@ -216,10 +216,12 @@ describe("store.write", () => {
     });
     await begun.promise;
     await store.ping();
+    store.releaseMemory();
     const closing = store.close();
     expect(await writing).toBe("committed");
     await closing;
     await store.close();
+    store.releaseMemory();
     expect((await rejectionOf(store.write(async () => 1))).message).toContain("closed");
     expect((await rejectionOf(store.ping())).message).toContain("closed");
     await rejectionOf(

@@ -126,6 +126,7 @@ const readOnly = ({ engine, tables, read }: Pick<Store, "engine" | "tables" | "r
   onTrouble: () => () => {},
   writeQueue: createWriteQueue(),
   ping: async () => {},
+  releaseMemory: () => {},
   close: async () => {},
 });
 

@@ -278,6 +278,8 @@ export const createPostgresStore = (sql: SQL, log: Log, timer?: Timer): Store =>
       assertUsable();
       await sql.unsafe("SELECT 1");
     },
+    // What was read is kept by the database's own processes.
+    releaseMemory() {},
     async close() {
       if (isClosed) return;
       isClosed = true;

@@ -138,6 +138,7 @@ type Connections = {
    * opened for reading alone stays so. Call it outside a transaction.
    */
   reopenIfWritable(): void;
+  releaseMemory(): void;
   close(): void;
 };
 
@@ -173,6 +174,10 @@ const openConnections = async (file: string, isLookedAt = false): Promise<Connec
       writing = new Database(file);
       setUpWriter(writing);
       reading = openReader(file);
+    },
+    releaseMemory: () => {
+      // SQLite does so when it compiles the statement: one that is kept compiled would do it once.
+      for (const connection of [writing, reading]) connection.run("PRAGMA shrink_memory");
     },
     close,
   };
@@ -299,6 +304,9 @@ const createSqliteStore = (connections: Connections, log: Log, unlock: () => voi
     ping: async () => {
       assertUsable();
       reader.run("SELECT 1");
+    },
+    releaseMemory: () => {
+      if (!isClosed) connections.releaseMemory();
     },
     close: () =>
       oneAtATime(async () => {

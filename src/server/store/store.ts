@@ -83,6 +83,8 @@ export type Store = {
   readonly writeQueue: WriteQueue;
   /** Rejects when the database cannot be asked. */
   ping(): Promise<void>;
+  /** Gives back the memory that holds what was read of the database, to be read again when it is asked for. */
+  releaseMemory(): void;
   /** Waits for the transaction under way. Nothing can be read or written afterwards. */
   close(): Promise<void>;
 };
