@@ -124,7 +124,7 @@ test("[SITE-14] a damaged draft and a damaged version are said, and an Admin put
     await isSaved(page);
     await page.getByRole("link", { name: SITE_OVERVIEW.publish }).click();
     await page.getByRole("button", { name: SITE_PUBLISH.action }).click();
-    await see(page.getByText(SITE_PUBLISH.published)).toBeVisible();
+    await see(page.getByText(SITE_PUBLISH.published, { exact: true })).toBeVisible();
   }
   await page.goto(`${SITE}/texts`);
   await page.getByLabel("Below the title of the login").fill("Three.");
