@@ -5,7 +5,6 @@ export const MEMBER_NAV = {
   accountMenuOf: "Account menu of",
   seePoints: "See your points",
   toLookAt: "to look at",
-  permissionLost: "Your permissions have changed. You can no longer open that page.",
   queue: "Queue",
   strikes: "Strikes",
 } as const;
@@ -29,6 +28,7 @@ export const STRIKE_STRIP = {
 export const MEMBER_AREA = {
   index: "Select a module from the navigation above.",
   stats: "Stats Coming Soon!",
+  permissionLost: "Your permissions have changed. You can no longer open that page.",
 } as const;
 
 /** One's names and password. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "@playwright/test";
 import { ADMIN_SCREENS } from "#shared/admin-messages.ts";
 import { BUILT_IN_ROLES } from "#shared/constants/accounts.ts";
-import { MEMBER_NAV } from "#shared/member-area-messages.ts";
+import { MEMBER_AREA } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 import { ROLE_FORM, ROLE_QUESTIONS, TEAM_SCREEN } from "#shared/people-messages.ts";
 import { displayNameOf } from "#shared/rules/lines.ts";
@@ -99,7 +99,7 @@ test("[TEAM-02, TEAM-04, TEAM-10, TEAM-11] an Admin makes a role and gives it: t
   await see(question(page)).toContainText("Members");
   await question(page).getByRole("button", { name: ROLE_QUESTIONS.take.action }).click();
   await seeToast(page, TEAM.taken);
-  await see(theirs.page.getByText(MEMBER_NAV.permissionLost).first()).toBeVisible();
+  await see(theirs.page.getByText(MEMBER_AREA.permissionLost).first()).toBeVisible();
   await see(theirs.page).toHaveURL(/\/member\/tickets$/);
   await see(area(theirs.page).getByRole("link", { name: "Admin" })).toHaveCount(0);
   await see(theirs.page.getByRole("link", { name: `#${stranger}` })).toHaveCount(0);

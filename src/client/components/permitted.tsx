@@ -2,14 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { type Needed, useMay } from "#client/lib/session/use-session.ts";
 import { toast } from "#client/lib/toast.ts";
-import { MEMBER_NAV } from "#shared/member-area-messages.ts";
+import { MEMBER_AREA } from "#shared/member-area-messages.ts";
 import { MESSAGES } from "#shared/messages.ts";
 
 /** Leads away from what one has just lost the permission for, and says why. */
 const LeadAway = () => {
   const navigate = useNavigate();
   const leave = useEffectEvent(() => {
-    toast("info", MEMBER_NAV.permissionLost);
+    toast("info", MEMBER_AREA.permissionLost);
     void navigate({ to: "/member", replace: true });
   });
   useEffect(() => leave(), []);

@@ -27,10 +27,12 @@ export const twiceNamedIn = (value: unknown, path: Place = []): TwiceNamed[] => 
   if (Array.isArray(value))
     return value.flatMap((inner, index) => twiceNamedIn(inner, path.concat(index)));
   if (typeof value !== "object" || value === null) return [];
-  const names = Object.keys(value);
-  const inHere = names.flatMap((second, index): TwiceNamed[] => {
-    const first = names.find((name) => inCode(name) === inCode(second));
-    return first === undefined || names.indexOf(first) === index ? [] : [{ path, first, second }];
+  const spellings = new Map<string, string>();
+  const inHere = Object.keys(value).flatMap((second): TwiceNamed[] => {
+    const first = spellings.get(inCode(second));
+    if (first !== undefined) return [{ path, first, second }];
+    spellings.set(inCode(second), second);
+    return [];
   });
   const further = Object.entries(value).flatMap(([name, inner]) =>
     twiceNamedIn(inner, path.concat(name)),

@@ -65,17 +65,16 @@ const RETRY_SECONDS = 300;
 const secondsUntil = (end: string | null, now: Date): number =>
   end === null ? RETRY_SECONDS : Math.ceil((Date.parse(end) - now.getTime()) / 1000);
 
+/** `path` names the procedure, such as `tickets.create`. */
+type Call = { ctx: Pick<RequestCtx, "actor" | "config" | "clock">; type: string; path: string };
+
 /**
  * Lets only those who look after the site change anything while the site is in maintenance; what people read stays [SITE-08].
- * @param path of the procedure, such as `tickets.create`.
  * @throws {AppError} `maintenance`, with the reason and when to try again.
  */
-const assertOpen = (
-  { actor, config, clock }: Pick<RequestCtx, "actor" | "config" | "clock">,
-  path: string,
-): void => {
+const assertOpen = ({ ctx: { actor, config, clock }, type, path }: Call): void => {
   const { maintenance } = config;
-  if (maintenance === null || STAYS.has(path)) return;
+  if (maintenance === null || type !== "mutation" || STAYS.has(path)) return;
   if (actor.kind === "member" && may(actor, "site")) return;
   const { reason, expectedEnd } = maintenance;
   const seconds = secondsUntil(expectedEnd, clock.now());
@@ -188,27 +187,23 @@ const t = initTRPC
 
 export const router = t.router;
 
-type Call<Ctx = RequestCtx> = { ctx: Ctx; type: string; path: string };
-type MemberCall = Call<MemberCtx>;
-
-const assertMayCall = ({ ctx, type, path }: Call): void => {
-  if (type === "mutation") assertOpen(ctx, path);
-};
-
 export const publicProcedure = t.procedure.meta({ kind: "public" }).use((call) => {
-  assertMayCall(call);
+  assertOpen(call);
   return call.next();
 });
+
+/** Refuses a member who may not call a procedure. */
+type Check = (ctx: MemberCtx) => void | Promise<void>;
 
 /**
  * What members alone may call. Everything that is asked of them is asked in one step: tRPC copies the whole
  * call, key by key, for each.
  */
-const procedureOf = (meta: ProcedureMeta, check?: (call: MemberCall) => void | Promise<void>) =>
+const procedureOf = (meta: ProcedureMeta, check?: Check) =>
   t.procedure.meta(meta).use(async (call) => {
-    assertMayCall(call);
+    assertOpen(call);
     if (call.ctx.actor.kind !== "member") throw new AppError("unauthorized", REFUSALS.signInFirst);
-    await check?.(call as unknown as MemberCall);
+    if (check !== undefined) await check(call.ctx as MemberCtx);
     // Says what is known now, and leaves the context as it is: tRPC would copy that, too.
     return call.next<Pick<MemberCtx, "actor" | "read" | "write">>({});
   });
@@ -217,44 +212,49 @@ export const memberProcedure = procedureOf({ kind: "member" });
 
 const denied = () => new AppError("forbidden", MESSAGES.accessDenied);
 
-const assertMay =
-  (permission: Permission) =>
-  ({ ctx }: MemberCall): void => {
-    if (!may(ctx.actor, permission)) throw denied();
+const needs =
+  (permission: Permission): Check =>
+  ({ actor }) => {
+    if (!may(actor, permission)) throw denied();
   };
 
-const assertAdmin = ({ ctx }: MemberCall): void => {
-  if (!ctx.actor.isAdmin) throw denied();
+const needsTeam: Check = ({ actor }) => {
+  if (actor.permissions.length === 0) throw denied();
 };
+
+const needsAdmin: Check = ({ actor }) => {
+  if (!actor.isAdmin) throw denied();
+};
+
+const TEAM_ACTS = "teamActsByMember" satisfies LimitName;
+
+/** The same of an act about others, of which so many are let through in an hour [LIMIT-11]. */
+const counted =
+  (check: Check): Check =>
+  async (ctx) => {
+    await check(ctx);
+    await ctx.write((tx) => tx.count(TEAM_ACTS, tx.actor.userId));
+  };
 
 /** For those of the team who have this permission. */
 export const permissionProcedure = (permission: Permission) =>
-  procedureOf({ kind: "team", permission }, assertMay(permission));
+  procedureOf({ kind: "team", permission }, needs(permission));
 
 /** For everybody of the team: what each is told goes by their permissions. */
-export const teamProcedure = procedureOf({ kind: "team" }, ({ ctx }) => {
-  if (ctx.actor.permissions.length === 0) throw denied();
-});
+export const teamProcedure = procedureOf({ kind: "team" }, needsTeam);
 
 /** For Admins alone: what is about the machine, and about who else is one. */
-export const adminProcedure = procedureOf({ kind: "admin" }, assertAdmin);
+export const adminProcedure = procedureOf({ kind: "admin" }, needsAdmin);
 
-const TEAM_ACTS = "teamActsByMember" satisfies LimitName;
-const countTeamAct = ({ ctx }: MemberCall): Promise<void> =>
-  ctx.write((tx) => tx.count(TEAM_ACTS, tx.actor.userId));
-
-/** What somebody of the team who has this permission does about others; so many in an hour [LIMIT-11]. */
+/** What somebody of the team who has this permission does about others. */
 export const permissionActProcedure = (permission: Permission) =>
-  procedureOf({ kind: "team", permission, limit: TEAM_ACTS }, (call) => {
-    assertMay(permission)(call);
-    return countTeamAct(call);
-  });
+  procedureOf({ kind: "team", permission, limit: TEAM_ACTS }, counted(needs(permission)));
 
 /** The same of an Admin. */
-export const adminActProcedure = procedureOf({ kind: "admin", limit: TEAM_ACTS }, (call) => {
-  assertAdmin(call);
-  return countTeamAct(call);
-});
+export const adminActProcedure = procedureOf(
+  { kind: "admin", limit: TEAM_ACTS },
+  counted(needsAdmin),
+);
 
 const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
   const refused = actor.kind === "guest" ? actor.refusedKey : undefined;
@@ -266,7 +266,7 @@ const withoutKey = (actor: Exclude<Actor, BridgeKey>): AppError => {
 /** For game-server plugins alone, whose key has this scope; for which games is the use case's to ask. */
 export const bridgeProcedure = (scope: BridgeScope) =>
   t.procedure.meta({ kind: "bridge", scope }).use(async (call) => {
-    assertMayCall(call);
+    assertOpen(call);
     const { ctx, next } = call;
     if (ctx.actor.kind !== "bridge") throw withoutKey(ctx.actor);
     if (!ctx.actor.scopes.includes(scope)) {

@@ -150,7 +150,7 @@ const MENU_ENTRY: readonly Field[] = [
 ];
 
 /** Fields that stand in no object of their own count as those that they stand among. */
-const flat = (fields: readonly Field[]): readonly Field[] =>
+export const flat = (fields: readonly Field[]): readonly Field[] =>
   fields.flatMap((field) =>
     field.kind === "group" && field.key === "" ? flat(field.fields) : field,
   );

@@ -147,14 +147,14 @@ const makeState = async (
 ): Promise<DraftState> => {
   const { id: shown, document: published, damage } = await readShown(reader, version);
   const since = await changedSince(reader, Math.min(version, ...rows.map((row) => row.basedOn)));
-  const drafts = rows.flatMap((row): Draft[] => {
+  const drafts: Draft[] = [];
+  const damagedDrafts: SiteSection[] = [];
+  for (const row of rows) {
     const content = contentIn(row.content);
     const isStale = (since.get(row.section) ?? 0) > row.basedOn;
-    return content === null ? [] : [Object.assign({}, row, { content, isStale })];
-  });
-  const damagedDrafts = rows
-    .filter((row) => contentIn(row.content) === null)
-    .map(({ section }) => section);
+    if (content === null) damagedDrafts.push(row.section);
+    else drafts.push({ ...row, content, isStale });
+  }
   const drafted = withDrafts(published, drafts);
   const { readDocument } = await loadReader();
   const { problems } = readDocument(reader.config.communityFile.machine, drafted);

@@ -12,7 +12,7 @@ import { DAY_MS } from "#shared/constants/time.ts";
 import { mediaAddress, mediaKey } from "#shared/rules/community.ts";
 import type { SiteProblem } from "#shared/schemas/site-document.ts";
 import { SITE_VERSIONS } from "#shared/site-publishing-messages.ts";
-import { readJson } from "./versions.ts";
+import { readJson, versionsUpTo } from "./versions.ts";
 
 /** Keys of before their size was part of them are served, too. */
 const ADDRESS = /^\/media\/([\da-f]{32}(?:-\d{1,4}x\d{1,4})?)(\.small)?\.webp$/;
@@ -238,26 +238,6 @@ const writtenNow = async function* ({ select, tables }: Reader): AsyncGenerator 
   }
 };
 
-/** What versions say, the newest first, of those with an id below `before`. */
-const versionsBelow = async function* (
-  { select, tables: { siteVersions: t } }: Reader,
-  before: number,
-): AsyncGenerator<{ id: number; document: string }> {
-  let below = before;
-  while (true) {
-    // One at a time: each may have two megabytes.
-    const [version] = await select({ id: t.id, document: t.document })
-      .from(t)
-      .where(lt(t.id, below))
-      .orderBy(desc(t.id))
-      .limit(1);
-    if (version === undefined) return;
-    yield version;
-    below = version.id;
-    await yieldToEventLoop();
-  }
-};
-
 /** @param written no JSON, in which a letter stands before what begins a line. */
 const strike = (unused: Set<string>, written: unknown) => {
   for (const key of mediaKeysIn(written)) unused.delete(key);
@@ -306,9 +286,10 @@ export const forgetMedia = async (ctx: Ctx, signal: AbortSignal): Promise<void> 
       .limit(1);
     const unused = new Set(slice.map(({ key }) => key));
     for await (const text of writtenNow(read)) strike(unused, text);
-    for await (const { document } of versionsBelow(read, (newest?.id ?? 0) + 1)) {
+    for await (const { document } of versionsUpTo(read, newest?.id ?? 0)) {
       if (unused.size === 0 || signal.aborted) break;
       strike(unused, writtenIn(document));
+      await yieldToEventLoop();
     }
     if (signal.aborted) return;
     if (unused.size > 0) await removeUnused(ctx, [...unused], newest?.id ?? 0);

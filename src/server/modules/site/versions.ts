@@ -123,6 +123,25 @@ export const readVersion = async (
   return found === undefined ? null : documentOf(found.document);
 };
 
+/** What versions say, as it is written, the newest first, of those with an id up to `last`. */
+export const versionsUpTo = async function* (
+  { select, tables: { siteVersions: t } }: Reader,
+  last: number,
+): AsyncGenerator<{ id: number; document: string }> {
+  let upTo = last;
+  while (true) {
+    // One at a time: each may have two megabytes.
+    const [version] = await select({ id: t.id, document: t.document })
+      .from(t)
+      .where(lte(t.id, upTo))
+      .orderBy(desc(t.id))
+      .limit(1);
+    if (version === undefined) return;
+    yield version;
+    upTo = version.id - 1;
+  }
+};
+
 /** What the site says. */
 export type Standing = {
   /** The version that says it; 0 for the file. */
@@ -137,27 +156,18 @@ export type Standing = {
  * @returns null where none can be read.
  */
 export const readStanding = async (
-  { select, tables, config }: VersionReader,
+  reader: VersionReader,
   since: number,
 ): Promise<Standing | null> => {
-  if (since === 0) return { id: 0, document: config.communityFile.document, damage: [] };
-  const { siteVersions: t } = tables;
+  if (since === 0) return { id: 0, document: reader.config.communityFile.document, damage: [] };
   const damage: string[] = [];
-  let last = since;
-  while (true) {
-    const [found] = await select({ id: t.id, document: t.document })
-      .from(t)
-      .where(lte(t.id, last))
-      .orderBy(desc(t.id))
-      .limit(1);
-    if (found === undefined) return null;
-    const { id } = found;
-    const document = documentOf(found.document);
+  for await (const { id, document: text } of versionsUpTo(reader, since)) {
+    const document = documentOf(text);
     if (document !== null) return { id, document, damage };
-    const isJson = readJson(found.document) !== undefined;
+    const isJson = readJson(text) !== undefined;
     damage.push(SITE_VERSIONS.damagedVersion(id, isJson ? "no document" : "no JSON"));
-    last = id - 1;
   }
+  return null;
 };
 
 /**

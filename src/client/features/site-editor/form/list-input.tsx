@@ -3,7 +3,7 @@ import { memo, use, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/field.tsx";
 import { cn } from "#client/lib/cn.ts";
-import type { Field, FieldOf } from "#shared/site-forms/fields.ts";
+import { type Field, type FieldOf, flat } from "#shared/site-forms/fields.ts";
 import { SITE_EDITOR, SITE_OVERVIEW } from "#shared/site-messages.ts";
 import {
   asText,
@@ -40,10 +40,6 @@ type ListField = FieldOf<"list">;
 const SEARCHED_FROM = 12;
 /** So many are shown at once. */
 const SHOWN = 60;
-
-/** Fields with those that are shown in groups among them. */
-const flat = (fields: readonly Field[]): readonly Field[] =>
-  fields.flatMap((one) => (one.kind === "group" && one.key === "" ? one.fields : one));
 
 const fieldIn = (fields: readonly Field[], wanted: string): Field | undefined =>
   flat(fields).find(({ key }) => key === wanted);
